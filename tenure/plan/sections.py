@@ -1,16 +1,18 @@
 """Sections of a page: the selected entries of a collection, their groups and their numbers."""
 
 import re
+from collections.abc import Collection as Values
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
+from tenure.model.dates import Date, Period
 from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, Prose, Publication, Talk
 from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
 from tenure.model.overlays import Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
 from tenure.model.roles import RANKS, find_rank, fold_role, name_role
-from tenure.model.site import CitationStyleName, CollectionKind, SectionConfig, Site, View
+from tenure.model.site import CitationStyleName, Collection, CollectionKind, SectionConfig, Site, View
 from tenure.plan.kinds import LISTS, PAGE_LISTS, ListKind, find_list_title
 from tenure.problems import Problems, find_similar_word, suggest_word
 from tenure.record import Record, replace
@@ -22,8 +24,8 @@ class ListItem(Record, kw_only=True):
     """
     An entry in a list; `number` is shown as [n], `id` is its anchor on the page or "".
 
-    `language` is "" if it equals the language of the section. `style` is the citation style of a publication, or None.
-    `citations` is how often it is cited, if the section shows that.
+    `language` is "" if it equals the language of the section. `style` is the citation style of a publication,
+    or None. `citations` is how often it is cited, if the section shows that.
     """
 
     entry: Entry
@@ -35,7 +37,9 @@ class ListItem(Record, kw_only=True):
 
 
 class Listing(Record, kw_only=True):
-    """A group of a section: its heading ("2024", "Journal articles", or "") and its items; `view` differs from that of the section."""
+    """
+    A group of a section: its heading ("2024", or "") and its items; `view` differs from that of the section.
+    """
 
     title: str
     id: str
@@ -50,7 +54,8 @@ class Section(Record, kw_only=True):
     An empty `title` shows no heading. `legend`: a legend explains the star for equal contribution.
     `whole`: projects with their texts. `abstracts`: publications with their abstracts.
     `full_list_path` is the page with the full list if this list is shortened; `total` counts the full list.
-    `language` is "" if it equals the language of the page. `title_language` is the language of the title if it differs from `language`, else "".
+    `language` is "" if it equals the language of the page. `title_language` is the language of the title if
+    it differs from `language`, else "".
     """
 
     id: str
@@ -86,25 +91,14 @@ def make_section(
     site: Site, config: SectionConfig, page_kind: str, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
     """Make a configured section; None if it would be empty. An unknown name is reported."""
-    collection, t = site.collections.get(config.name), site.active_theme.translations
+    collection = site.collections.get(config.name)
     if collection is None:
-        known_names = {*site.collections, *PAGE_LISTS, "education", "experience", "about"}
-        from_bib = {section.name for section in site.settings.bib_sections}
-        if config.name not in known_names | from_bib and not has_source_file(config.name, problems):
-            message, hint = f'content/ has no "{config.name}"', suggest_repair(config.name, known_names)
-            problems.report("unknown-section", config.place_of("name"), message, hint)
+        _report_unknown_name(site, config, problems)
         return None
-    texts = collection.entries if collection.kind == "prose" else ()
-    text = next((entry for entry in texts if isinstance(entry, Prose)), None)
-    title = config.title
-    if title is None and text is not None and text.name:
-        title = Markdown(text.name)
-    elif title is None:
-        title = Markdown(find_list_title(site, config.name, "section"))
-    title = Markdown(keep_field_html(title, has_blocks=False))
-    anchors = {other.id for other in earlier_sections}
-    anchors |= {listing.id for other in earlier_sections for listing in other.listings}
-    anchors |= {item.id for other in earlier_sections for item in other.items}
+
+    text = _find_text(collection)
+    title = _find_title(site, config, text)
+    anchors = set[str]().union(*map(_list_anchors, earlier_sections))
     section = Section(
         id=make_unique(make_slug(plain_text(title)) or make_slug(config.name) or "section", anchors),
         name=config.name,
@@ -113,28 +107,72 @@ def make_section(
         intro=config.intro,
         text=text,
     )
-    language, is_title_in_language = collection.language, title == collection.title
-    if text is not None:
-        language, is_title_in_language = text.language, config.title is None
-    else:
-        config = _resolve_people_and_order(site, config, problems)
-        earlier = [item for other in earlier_sections if other.name == config.name for item in other.items]
-        entries = _select_entries(site, config, collection.entries, {id(item.entry) for item in earlier})
-        counts = _select_counted_works(site, config, entries, problems)
-        if counts and site.counts is not None:
-            source = t["comma"].join([site.counts.service, site.counts.day.format_text(t, "long")])
-            line = f"{t.format_labelled(t['citations'], source)}."
-            section = replace(section, intro=Markdown("\n\n".join(filter(None, (config.intro, line)))))
-        if entries:
-            section = _fill_list(site, config, section, entries, counts, page_kind, earlier, anchors)
-        if not section.listings:
-            _report_empty_section(config, collection.entries, problems)
-            return None
-    page_language = site.settings.language
-    if language in ("", page_language):
+
+    language = (text or collection).language
+    if language not in ("", site.settings.language):
+        # titles that the program or site.yaml gives are in the language of the page
+        has_own_title = config.title is not None if text else title != collection.title
+        title_language = site.settings.language if has_own_title else Language("")
+        section = replace(section, language=language, title_language=title_language)
+    if text:
         return section
-    title_language = Language("") if is_title_in_language else page_language
-    return replace(section, language=language, title_language=title_language)
+
+    _report_unknown_order(config, problems)
+    config = _resolve_filters(site, config, problems)
+    earlier = [item for other in earlier_sections if other.name == config.name for item in other.items]
+    entries = _select_entries(site, config, collection.entries, {id(item.entry) for item in earlier})
+    counts = _select_counted_works(site, config, entries, problems)
+    if counts:
+        section = replace(section, intro=_name_source_of_counts(site, config.intro))
+
+    if not entries:
+        _report_empty_section(config, collection.entries, problems)
+        return None
+    return _fill_list(site, config, section, entries, counts, page_kind, earlier, anchors)
+
+
+def _list_anchors(section: Section) -> set[str]:
+    """The anchors of a section, of its groups and of its items."""
+    groups = (listing.id for listing in section.listings)
+    return {section.id, *groups, *(item.id for item in section.items)}
+
+
+def _report_unknown_name(site: Site, config: SectionConfig, problems: Problems) -> None:
+    """Report a name that no file could have; "talks" is known, and is left out as long as there are none."""
+    known_names = {*site.collections, *PAGE_LISTS, "education", "experience", "about"}
+    from_bib = {section.name for section in site.settings.bib_sections}
+    if config.name not in known_names | from_bib and not has_source_file(config.name, problems):
+        message = f'content/ has no "{config.name}"'
+        hint = suggest_repair(config.name, known_names)
+        problems.report("unknown-section", config.place_of("name"), message, hint)
+
+
+def _find_text(collection: Collection) -> Prose | None:
+    """The text of a collection such as about.md; None for a list."""
+    if collection.kind != "prose":
+        return None
+    return next((entry for entry in collection.entries if isinstance(entry, Prose)), None)
+
+
+def _find_title(site: Site, config: SectionConfig, text: Prose | None) -> Markdown:
+    """The title that the section has in site.yaml, or else that of its text or of its list."""
+    title: str | None = config.title
+    if title is None and text is not None:
+        title = text.name or None
+    if title is None:
+        title = find_list_title(site, config.name, "section")
+    return Markdown(keep_field_html(title, has_blocks=False))
+
+
+def _name_source_of_counts(site: Site, intro: Markdown) -> Markdown:
+    """The intro, and below it who counted the citations, and when: "Citations: OpenAlex, 1 May 2026."."""
+    t = site.active_theme.translations
+    counts = site.counts
+    if counts is None:
+        return intro
+    source = t["comma"].join([counts.service, counts.day.format_text(t, "long")])
+    line = f"{t.format_labelled(t['citations'], source)}."
+    return Markdown("\n\n".join(filter(None, (intro, line))))
 
 
 def _fill_list(
@@ -147,63 +185,115 @@ def _fill_list(
     earlier_items: Sequence[ListItem],
     earlier_anchors: set[str],
 ) -> Section:
-    """The section of a list with its entries, which have numbers, anchors and citation counts, in their groups."""
-    name, collection = config.name, site.collections[config.name]
-    shown_ids, anchors = {id(item.entry) for item in earlier_items}, earlier_anchors | {section.id}
-    offset = max((item.number or 0 for item in earlier_items), default=0)
-    is_counted = name == "publications" and page_kind in ("publications", "cv")
-    numbering = config.number or ("descending" if is_counted else "none")
+    """
+    The section of a list with its entries in groups, each with a number, an anchor and its citation count.
+    """
+    name = config.name
+    kind = LISTS.get(name.casefold(), ListKind())
+    grouping = config.group or (kind.group if page_kind == name else "none")
+    numbering = config.number or _choose_numbering(name, page_kind)
+
+    # the numbers go on from those of the earlier sections with this list
+    last = max((item.number or 0 for item in earlier_items), default=0)
+    numbers = [*range(last + 1, last + 1 + len(entries))]
+    if numbering == "descending":
+        numbers.reverse()
+
+    anchors = earlier_anchors | {section.id}
+    shown_ids = {id(item.entry) for item in earlier_items}
     items: list[ListItem] = []
-    for position, entry in enumerate(entries):
-        number = offset + (position + 1 if numbering == "ascending" else len(entries) - position)
+    for entry, number in zip(entries, numbers, strict=True):
         # an entry that is repeated on the page has an anchor only the first time
-        anchor = "" if id(entry) in shown_ids or not entry.id else make_unique(entry.id, anchors)
-        anchors.add(anchor)
-        # the language of a publication applies only to its title, not to the whole item
-        is_in_language = entry.language in ("", collection.language or site.settings.language)
-        work = counts.get(entry.key) if isinstance(entry, Publication) else None
+        anchor = ""
+        if id(entry) not in shown_ids:
+            anchor = _take_anchor(entry.id, anchors)
         items.append(
             ListItem(
                 entry=entry,
                 number=None if numbering == "none" else number,
                 id=anchor,
                 style=config.style,
-                citations=(work.citations or None) if work else None,
-                language=Language("" if is_in_language or isinstance(entry, Publication) else entry.language),
+                citations=_count_citations(entry, counts),
+                language=_find_item_language(site, name, entry),
             )
         )
-    kind = LISTS.get(name.casefold(), ListKind())
-    grouping = config.group or (kind.group if page_kind == name else "none")
-    is_cards = kind.view == "cards" or (kind.view == "photos" and any(entry.image for entry in entries))
+
+    papers = (entry for entry in entries if isinstance(entry, Publication))
     return replace(
         section,
         listings=_group_items(site, config, items, grouping, anchors),
-        legend=any(
-            entry.authors.has_equal_contribution for entry in entries if isinstance(entry, Publication)
-        ),
+        legend=any(paper.authors.has_equal_contribution for paper in papers),
         brief=config.brief,
         abstracts=config.abstracts,
-        view=config.view or ("cards" if is_cards else "list"),
+        view=config.view or _find_view(kind, entries),
         grouped=grouping != "none",
         numbered=numbering != "none",
-        total=len(collection.entries),
+        total=len(site.collections[name].entries),
     )
 
 
-def _resolve_people_and_order(site: Site, config: SectionConfig, problems: Problems) -> SectionConfig:
-    """The section with ids of people in `by`, and its default for `show`. An order that does not exist is reported."""
-    unknown_order = [name for name in config.order if name not in ORDERS]
-    if unknown_order and config.name != "people" and config.group != "role":
-        near = find_similar_word(unknown_order[0], ORDERS) or "written"
-        message = f'"{unknown_order[0]}" is no order of "{config.name}"'
-        place = config.item_place_of("order", unknown_order[0])
-        problems.report("bad-value", place, message, f'write "{near}"')
-    by = config.by or (("people",) if config.during else ())
+def _choose_numbering(name: str, page_kind: str) -> str:
+    """How a section without `number` is numbered: publications on their page and in the CV from the last."""
+    is_counted = name == "publications" and page_kind in ("publications", "cv")
+    return "descending" if is_counted else "none"
+
+
+def _take_anchor(name: str, used_anchors: set[str]) -> str:
+    """An anchor that is not used yet, which is used now: "2024", then "2024-2"; "" without a name."""
+    if not name:
+        return ""
+    anchor = make_unique(name, used_anchors)
+    used_anchors.add(anchor)
+    return anchor
+
+
+def _count_citations(entry: Entry, counts: Mapping[str, Work]) -> int | None:
+    """How often a publication is cited; None if it is not, or if nothing is known of it."""
+    if not isinstance(entry, Publication) or entry.key not in counts:
+        return None
+    return counts[entry.key].citations or None
+
+
+def _find_item_language(site: Site, name: str, entry: Entry) -> Language:
+    """The language of an item, if it is not that of its list."""
+    list_language = site.collections[name].language or site.settings.language
+    # the language of a publication applies only to its title
+    if isinstance(entry, Publication) or entry.language == list_language:
+        return Language("")
+    return entry.language
+
+
+def _find_view(kind: ListKind, entries: Iterable[Entry]) -> View:
+    """Cards for people, and for former people if there is a photo of one."""
+    if kind.view == "cards" or (kind.view == "photos" and any(entry.image for entry in entries)):
+        return "cards"
+    return "list"
+
+
+def _resolve_filters(site: Site, config: SectionConfig, problems: Problems) -> SectionConfig:
+    """The section with its default filters, and with ids of people in `by`."""
+    # openings that have ended are left out unless the section asks for them
+    if config.show == "all" and LISTS.get(config.name, ListKind()).is_current:
+        config = replace(config, show="current")
+
+    by = config.by
+    if config.during and not by:
+        by = ("people",)
     named = [text for text in by if text != "people"]
     ids = resolve_reference_list(config, "by", named, site.people, problems)
-    everybody = tuple(person.id for person in site.people) if "people" in by else ()
-    is_current = config.show == "all" and LISTS.get(config.name, ListKind()).is_current
-    return replace(config, by=(*ids, *everybody), show="current" if is_current else config.show)
+    if "people" in by:
+        ids += tuple(person.id for person in site.people)
+    return replace(config, by=ids)
+
+
+def _report_unknown_order(config: SectionConfig, problems: Problems) -> None:
+    """Report an order that does not exist; for people, and for groups by role, it names roles."""
+    unknown = [name for name in config.order if name not in ORDERS]
+    if unknown and config.name != "people" and config.group != "role":
+        near = find_similar_word(unknown[0], ORDERS) or "written"
+        message = f'"{unknown[0]}" is no order of "{config.name}"'
+        place = config.item_place_of("order", unknown[0])
+        problems.report("bad-value", place, message, f'write "{near}"')
 
 
 def _select_counted_works(
@@ -231,93 +321,133 @@ _DROPPED_SECTIONS: Mapping[str, str] = {
 
 
 def suggest_repair(name: str, known_names: Iterable[str], also: str = "") -> str:
-    """Suggest a repair for an unknown name: a similar name, or the file to write, after what is `also` possible."""
+    """A repair for an unknown name: a similar name, or the file to write, after what is `also` possible."""
     hint = f"write {also}content/{name}.yaml or content/{name}.md"
     return _DROPPED_SECTIONS.get(name) or suggest_word(name, known_names, hint)
 
 
 def _report_empty_section(config: SectionConfig, entries: Sequence[Entry], problems: Problems) -> None:
-    """Report that a section of site.yaml has no entries, with a value for its filter, or how to mark entries, as the repair."""
-    is_expected = config.show in ("current", "past") or not any(
-        _is_from_named_files(e, config) for e in entries
-    )
-    if not config.source.file or is_expected:
+    """Report that the filters of a section of site.yaml match no entry; a list of openings may be empty."""
+    is_expected = config.show in ("current", "past")
+    if is_expected or not config.source.file or not any(_is_from_named_files(e, config) for e in entries):
         return
-    hint = ""
-    if config.show == "selected" and isinstance(entries[0], Publication):
-        hint = "mark papers in the .bib file with selected = {true}"
-    if config.show == "first_author":
-        hint = "give every spelling of your name under aliases: in content/profile.yaml"
+    message = f'the filters of "{config.name}" match no entry'
+    hint = _suggest_filter(config, entries)
+    problems.report("empty-section", config.place_of("name"), message, hint)
+
+
+def _suggest_filter(config: SectionConfig, entries: Sequence[Entry]) -> str:
+    """A value that the filter of an empty section could have, or how to mark entries for it."""
     tags = sorted({tag for entry in entries for tag in entry.tags})
     kinds = sorted({*map(_entry_kind, entries)} - {""})
-    for wanted, available, key in ((config.kind, kinds, "kinds"), (config.tag, tags, "tags")):
-        if wanted and not set(wanted) & set(available):
-            listed = f"{key} here: {', '.join(available[:6])}" if available else f"no entry here has {key}"
-            hint = suggest_word(wanted[0], available, listed)
-    message = f'the filters of "{config.name}" match no entry'
-    problems.report("empty-section", config.place_of("name"), message, hint)
+    for wanted, available, key in ((config.tag, tags, "tags"), (config.kind, kinds, "kinds")):
+        if not _has_one(wanted, available):
+            listed = f"no entry here has {key}"
+            if available:
+                listed = f"{key} here: {', '.join(available[:6])}"
+            return suggest_word(wanted[0], available, listed)
+
+    if config.show == "first_author":
+        return "give every spelling of your name under aliases: in content/profile.yaml"
+    if config.show == "selected" and isinstance(entries[0], Publication):
+        return "mark papers in the .bib file with selected = {true}"
+    return ""
 
 
 def _select_entries(
     site: Site, config: SectionConfig, entries: Sequence[Entry], shown_ids: set[int]
 ) -> list[Entry]:
-    """
-    The entries that match all filters of a section, in its order: by default newest first in groups by time and for dated courses.
+    """The entries that match all filters of a section, in its order; `shown_ids` are above it on the page."""
+    selected = [
+        entry
+        for entry in entries
+        if (config.show != "rest" or id(entry) not in shown_ids)
+        and _is_shown(entry, config, site.settings.updated)
+        and _has_filtered_values(entry, config)
+        and (config.during is None or _is_during_membership(entry, site.people, config))
+    ]
 
-    `shown_ids` are the entries of the earlier sections.
-    """
-    today, period_members = site.settings.updated, [p for p in site.people if p.id in config.by]
+    order = _find_order(config, selected)
+    if order != "written":
+        undated = Period()
+        selected.sort(key=lambda e: (e.entry_period or undated).sort_key, reverse=order == "newest")
+    if config.limit and config.name in site.collections:
+        return selected[: config.limit]
+    return selected
 
-    def is_during_membership(entry: Entry) -> bool:
-        """Whether an entry is from the time in which one of its people was a member, or from the year after."""
-        for person in period_members:
-            start, end = (person.date.start, person.date.end) if person.date else (None, None)
-            first = start.year if start and start.year else 0
-            last = end.year + 1 if end and end.year else 9999
-            if is_by_person(entry, (person.id,)) and any(first <= y <= last for y in _entry_years(entry)):
-                return True
+
+def _is_shown(entry: Entry, config: SectionConfig, today: Date | None) -> bool:
+    """Whether `show` and `past` of a section leave an entry in it; some values are only for publications."""
+    if config.past == "hide" and _has_left(entry, today):
         return False
+    match config.show:
+        case "current":
+            return not is_past(entry, today)
+        case "past":
+            return is_past(entry, today)
+        case "first_author":
+            return not isinstance(entry, Publication) or entry.authors.owner_is_first
+        case "selected":
+            return not isinstance(entry, Publication) or entry.selected
+    return True
 
-    def is_included(entry: Entry) -> bool:
-        tags = set(entry.tags)
-        if isinstance(entry, Publication) and (
-            (config.show == "first_author" and not entry.authors.owner_is_first)
-            or (config.show == "selected" and not entry.selected)
-        ):
-            return False
-        return (
-            (config.show not in ("current", "past") or (config.show == "past") == is_past(entry, today))
-            and not (config.past == "hide" and isinstance(entry, Person) and entry.has_left(today))
-            and (not config.by or is_by_person(entry, config.by))
-            and (config.during is None or is_during_membership(entry))
-            and not (config.show == "rest" and id(entry) in shown_ids)
-            and _is_from_named_files(entry, config)
-            and (not config.kind or _entry_kind(entry) in config.kind)
-            and (not config.tag or not tags.isdisjoint(config.tag))
-            and tags.isdisjoint(config.without)
-            and (not config.year or not set(config.year).isdisjoint(_entry_years(entry)))
-        )
 
-    selected = [*filter(is_included, entries)]
+def _has_left(entry: Entry, today: Date | None) -> bool:
+    return isinstance(entry, Person) and entry.has_left(today)
+
+
+def _has_filtered_values(entry: Entry, config: SectionConfig) -> bool:
+    """Whether an entry has one of the values of each filter, and none that the section excludes."""
+    return (
+        _is_from_named_files(entry, config)
+        and (not config.by or is_by_person(entry, config.by))
+        and _has_one(config.kind, [_entry_kind(entry)])
+        and _has_one(config.tag, entry.tags)
+        and _has_one(config.year, _entry_years(entry))
+        and set(config.without).isdisjoint(entry.tags)
+    )
+
+
+def _has_one(wanted: Values[object], values: Iterable[object]) -> bool:
+    """Whether one of the wanted values is there; a filter that wants none has no say."""
+    return not wanted or not set(wanted).isdisjoint(values)
+
+
+def _is_during_membership(entry: Entry, people: Iterable[Person], config: SectionConfig) -> bool:
+    """Whether an entry is from the time in which one of its people was a member, or from the year after."""
+    members = [person for person in people if person.id in config.by and is_by_person(entry, (person.id,))]
+    return any(year in _membership_years(person) for person in members for year in _entry_years(entry))
+
+
+def _membership_years(person: Person) -> range:
+    """The years of a member, and the one after; without dates, all years."""
+    period = person.date or Period()
+    first = last = None
+    if period.start:
+        first = period.start.year
+    if period.end:
+        last = period.end.year
+    return range(first or 0, (last or 9998) + 2)
+
+
+def _find_order(config: SectionConfig, entries: Iterable[Entry]) -> str:
+    """The order of a section: by default newest first in groups by time and for dated courses."""
     order = next((name for name in config.order if name in ORDERS), "")
-    is_dated = all(isinstance(entry, Course) and entry.entry_period for entry in selected)
-    is_newest = order == "newest" or (not order and (config.group in ("year", "term") or is_dated))
-    if is_newest or order == "oldest":
-        undated = ((0, 0, 0), (0, 0, 0))
-        selected.sort(key=lambda e: e.entry_period.sort_key if e.entry_period else undated, reverse=is_newest)
-    return selected[: config.limit] if config.limit and config.name in site.collections else selected
+    if order:
+        return order
+    is_dated = all(isinstance(entry, Course) and entry.entry_period for entry in entries)
+    return "newest" if is_dated or config.group in ("year", "term") else "written"
 
 
 def _is_from_named_files(entry: Entry, config: SectionConfig) -> bool:
-    """Whether the section names no .bib files, or one of them (by its path or the end of it) has the entry."""
+    """Whether the entry is from one of the .bib files of a section: bib/press.bib is also named press.bib."""
     file = entry.source.file
     return not config.bib or any(f"/{file}".endswith(f"/{name.removeprefix('./')}") for name in config.bib)
 
 
 def _entry_years(entry: Entry) -> tuple[int, ...]:
-    period = entry.entry_period
-    dates = (period.start, period.end) if period else ()
-    return tuple(date.year for date in dates if date and date.year is not None)
+    period = entry.entry_period or Period()
+    return tuple(date.year for date in (period.start, period.end) if date and date.year is not None)
 
 
 def _group_items(
@@ -328,26 +458,26 @@ def _group_items(
 
     Former people are in the last group, unless the section shows only them.
     """
-    today, t = site.settings.updated, site.active_theme.translations
-
-    def is_former(item: ListItem) -> bool:
-        return config.show != "past" and isinstance(item.entry, Person) and item.entry.has_left(today)
-
-    current = [item for item in items if not is_former(item)]
+    former: list[ListItem] = []
+    current: list[ListItem] = []
+    for item in items:
+        is_former = config.show != "past" and _has_left(item.entry, site.settings.updated)
+        (former if is_former else current).append(item)
     if grouping == "role":
         groups = _group_by_role(site, config, current)
     else:
         groups = _group_by_heading(site, current, grouping)
+
     listings: list[Listing] = []
     for listing in groups:
-        anchor = make_unique(listing.id, used_anchors) if listing.id else ""
-        used_anchors.add(anchor)
-        listings.append(replace(listing, title=keep_field_html(listing.title, has_blocks=False), id=anchor))
+        title = keep_field_html(listing.title, has_blocks=False)
+        listings.append(replace(listing, title=title, id=_take_anchor(listing.id, used_anchors)))
 
-    if former := [*filter(is_former, items)]:
+    if former:
         view: View = "table" if config.past is None or config.past == "hide" else config.past
+        title = site.active_theme.translations["section_alumni"]
         anchor = make_unique("alumni", used_anchors)
-        listings.append(Listing(title=t["section_alumni"], id=anchor, items=tuple(former), view=view))
+        listings.append(Listing(title=title, id=anchor, items=tuple(former), view=view))
     return tuple(listings)
 
 
@@ -413,7 +543,7 @@ def _entry_role(item: ListItem) -> str:
 
 
 def _pluralize_role(role: str, language: Language) -> str:
-    """An English role in the plural: "PhD student" becomes "PhD students"; "Faculty" and "Head of IT" stay as written."""
+    """An English role in the plural: "PhD student" -> "PhD students"; "Faculty" and "Head of IT" stay."""
     is_regular = re.fullmatch(r"(?:[\w.'’-]+ )*\w*(?<!s)(?<!y)(?<!staff)(?<!man)", role)
     if language.primary_subtag != "en" or not is_regular or {"of", "in", "and"} & set(role.split()):
         return role
@@ -426,7 +556,8 @@ def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
     if grouping == "none":
         return "", ""
     if grouping == "kind":
-        kind, family = _entry_kind(entry), "talk" if isinstance(entry, Talk) else "kind"
+        kind = _entry_kind(entry)
+        family = "talk" if isinstance(entry, Talk) else "kind"
         return t.get(f"{family}_{kind}", kind), f"kind-{make_slug(kind)}"
     if grouping == "term" and entry.entry_period:
         term = entry.entry_period.format_text(t)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Period
 from tenure.model.entries import (
+    NO_TEXT,
     Award,
     Course,
     CustomEntry,
@@ -21,6 +22,7 @@ from tenure.model.entries import (
     Prose,
     Publication,
     Service,
+    ServiceGroup,
     Talk,
 )
 from tenure.model.links import email_url, read_email_url
@@ -46,18 +48,18 @@ from tenure.presentation.writer import (
 from tenure.record import Record, replace
 
 MAX_INLINE_NOTE = 60
-"""Maximum length in characters of an award's note that is shown in parentheses after it."""
+"""The most characters of an award's note that is shown in parentheses after it."""
 
 
 class EntryLines(Record, kw_only=True):
     """
     An entry as data: its head and the blocks below it.
 
-    A "line" is one line with its dates; its heading is a whole sentence, in which the span with the role "heading" is
-    the title. An "entry" has a head of two columns: heading and dates, then organization, role and place.
-    `facts` are shown as a table below the blocks. A brief list shows `brief_heading` in place of the heading, only the
-    blocks with one of `brief_roles`, and no facts. In formats of one line, `subtitle_separator` is before the subtitle;
-    by default it is a comma.
+    A "line" is one line with its dates; its heading is a whole sentence, in which the span with the role
+    "heading" is the title. An "entry" has a head of two columns: heading and dates, then organization, role
+    and place. `facts` are shown as a table below the blocks. A brief list shows `brief_heading` in place of
+    the heading, only the blocks with one of `brief_roles`, and no facts. In formats of one line,
+    `subtitle_separator` is before the subtitle; by default it is a comma.
     """
 
     heading: Phrase
@@ -108,57 +110,63 @@ class EntryPresenter(Record, dict=True):
         return {person.id: person for person in self.site.people}
 
     def present(self, entry: Entry, *, in_columns: bool = False) -> EntryLines:
-        """The lines of an entry; one of a list without a kind has two columns only if it is a person or `in_columns`."""
+        """The lines of an entry; one of a list without a kind has two columns if a person or `in_columns`."""
         present_entry = PRESENT_FUNCTIONS[type(entry)]
         if in_columns and type(entry) is CustomEntry:
             present_entry = _present_custom_entry
         lines: EntryLines = present_entry(self, entry)
-        dates = lines.dates or self.format_period(entry.entry_period)
-        blocks, facts = keep_filled(entry, lines.blocks), keep_filled(entry, lines.facts)
-        return replace(lines, dates=dates, blocks=blocks, facts=facts)
+
+        return replace(
+            lines,
+            dates=lines.dates or self.format_period(entry.entry_period),
+            blocks=keep_filled(entry, lines.blocks),
+            facts=keep_filled(entry, lines.facts),
+        )
 
     def present_items(self, items: Sequence[ListItem]) -> "list[EntryLines | Citation]":
         """The lines of each entry of a list, and the citation of each publication."""
         lines = iter(self.present_listing([i.entry for i in items if not isinstance(i.entry, Publication)]))
-        return [
-            Citation(item.entry, self.t, self.w, citations=item.citations)
-            if isinstance(item.entry, Publication)
-            else next(lines)
-            for item in items
-        ]
+        presented: list[EntryLines | Citation] = []
+        for item in items:
+            if isinstance(item.entry, Publication):
+                presented.append(Citation(item.entry, self.t, self.w, citations=item.citations))
+            else:
+                presented.append(next(lines))
+        return presented
 
     def present_listing(
         self, entries: Sequence[Entry], heading: str = "", *, brief: bool = False, cards: bool = False
     ) -> list[EntryLines]:
         """
-        The lines of the entries below a heading; a term of a course or a role that equals the heading is omitted.
+        The lines of the entries below a heading.
 
-        As `cards`, or if one of a list without a kind needs it, all have two columns. A brief list shows less of an entry that
-        has a head.
+        As `cards`, or if one of a list without a kind needs it, all have two columns. A brief list shows less
+        of an entry that has a head.
         """
-        in_columns = cards or any(
-            isinstance(entry, Person) or entry.location or entry.role or entry.details or entry.body
-            for entry in entries
-            if isinstance(entry, CustomEntry)
-        )
+        in_columns = cards or any(map(_needs_columns, entries))
         listed = []
         for entry in entries:
-            lines = self.present(entry, in_columns=in_columns)
-            if heading and isinstance(entry, Course) and self.w.to_text(lines.dates) == heading:
-                lines = replace(lines, dates="")
-            elif heading and isinstance(entry, Person) and fold_role(heading) == fold_role(entry.role):
-                lines = replace(lines, role="")
-            if brief and (lines.brief_heading or lines.heading or lines.role or lines.place):
-                blocks = tuple(block for block in lines.blocks if block.role in lines.brief_roles)
-                lines = replace(lines, heading=lines.brief_heading or lines.heading, blocks=blocks, facts=())
-            listed.append(lines)
+            lines = self._omit_heading(entry, self.present(entry, in_columns=in_columns), heading)
+            listed.append(_shorten(lines) if brief else lines)
         return listed
 
+    def _omit_heading(self, entry: Entry, lines: EntryLines, heading: str) -> EntryLines:
+        """The lines without what the heading above them says: the term of a course, the role of a person."""
+        if heading and isinstance(entry, Course) and self.w.to_text(lines.dates) == heading:
+            return replace(lines, dates="")
+        # "PhD students" is the heading of each "PhD student"
+        if heading and isinstance(entry, Person) and fold_role(heading) == fold_role(entry.role):
+            return replace(lines, role="")
+        return lines
+
     def link_to_entry(self, entry: Entry, phrase: Phrase) -> Phrase:
-        """The phrase as a link to the page or the URL of an entry; without a phrase, a label is the link to the URL."""
-        label = self.w.plain(self.t["link_link"]) if entry.url else ""
-        path = entry_page_path(entry) if self.links_to_pages else ""
-        return self.w.link(phrase or label, path or entry.url)
+        """The phrase as a link to the page or the URL of an entry; a URL without a phrase has a label."""
+        url: str = entry.url
+        if url and not phrase:
+            phrase = self.w.plain(self.t["link_link"])
+        if self.links_to_pages:
+            url = entry_page_path(entry) or url
+        return self.w.link(phrase, url)
 
     def join_with_commas(self, phrases: Iterable[Phrase]) -> Phrase:
         """The non-empty phrases, joined with the commas of the language."""
@@ -169,41 +177,49 @@ class EntryPresenter(Record, dict=True):
         if period is None:
             return ""
         start = self.w.date(self.t, period.start, form)
-        end = self.w.plain(self.t["present"]) if period.ongoing else self.w.date(self.t, period.end, form)
-        if start and end and start != end:
-            if self.w.to_text(end).startswith("~"):
-                end = f"{self.w.plain(self.w.tilde_space)}{end}"
-            return self.w.fill(self.t["date_period"], {"start": start, "end": end})
-        return start or (self.w.fill(self.t["date_until"], {"date": end}) if end else "")
+        end = self.w.date(self.t, period.end, form)
+        if period.ongoing:
+            end = self.w.plain(self.t["present"])
+
+        if not start:
+            return self.w.fill(self.t["date_until"], {"date": end})
+        if not end or start == end:
+            return start
+        if self.w.to_text(end).startswith("~"):
+            end = f"{self.w.plain(self.w.tilde_space)}{end}"
+        return self.w.fill(self.t["date_period"], {"start": start, "end": end})
 
     def link_title(self, entry: Talk | News) -> Phrase:
         """The title of a line as a link to its entry; "" without a title."""
         title = self.w.markdown(entry.title)
-        return self.w.nest(self.link_to_entry(entry, title), "heading") if title else ""
+        if not title:
+            return ""
+        return self.w.nest(self.link_to_entry(entry, title), "heading")
 
     def fact(self, label: str, *values: str) -> Phrase:
-        """Texts or people with their label, in the plural if there are several: "Topic: …", "Advisors: A and B"."""
+        """Texts or people with their label: advisor, A, B -> "Advisors: A and B"."""
         value = self.w.list_names(self.t, [self.w.markdown(value) for value in values])
-        return self.w.label(self.t, self.t[f"{label}s" if len(values) > 1 else label], value)
+        return self.w.label(self.t, self.name_values(label, values), value)
+
+    def name_values(self, label: str, values: Sequence[str]) -> str:
+        """The label of one value, "Advisor", or of several, "Advisors"."""
+        return self.t[f"{label}s" if len(values) > 1 else label]
 
     def detail_blocks(
-        self,
-        entry: Entry,
-        *,
-        facts_above: Iterable[Phrase] = (),
-        facts_below: Iterable[Phrase] = (),
-        note: bool = True,
+        self, entry: Entry, *, facts_above: Iterable[Phrase] = (), facts_below: Iterable[Phrase] = ()
     ) -> tuple[Block, ...]:
-        """The blocks below the head of an entry; facts are bullets above or below its own. The last one has its links."""
-        above, below = (map(Bullet, filter(None, facts)) for facts in (facts_above, facts_below))
+        """The blocks below the head of an entry, the last with links; facts are bullets beside its own."""
+        own_bullets = present_bullets(self.w, entry.details)
+        bullets = (*_make_bullets(facts_above), *own_bullets, *_make_bullets(facts_below))
+        body = "" if entry_page_path(entry) else entry.body
         return (
             Block("summary", self.w.markdown(entry.summary)),
-            Block("bullets", bullets=(*above, *present_bullets(self.w, entry.details), *below)),
+            Block("bullets", bullets=bullets),
             self.paper_block(entry),
             Block("note", self._name_people_besides_text(entry)),
-            Block("body", body="" if entry_page_path(entry) else entry.body),
+            Block("body", body=body),
             Block("picture"),
-            Block("note", self.w.markdown(entry.note) if note else ""),
+            Block("note", self.w.markdown(entry.note)),
             self.link_block(entry),
         )
 
@@ -220,44 +236,71 @@ class EntryPresenter(Record, dict=True):
         """The people of an entry with their label; "" without people, or if its text names all of them."""
         words = set(fold_text(getattr(entry, "text", "")).split())
         names = [fold_text(self.people[name].title).split() for name in entry.people if name in self.people]
-        is_named = len(names) == len(entry.people) and all({n[0], n[-1]} & words for n in names if n)
-        return "" if is_named else self.w.label(self.t, self.t["people"], self.name_people(entry.people))
+        if len(names) == len(entry.people) and all({n[0], n[-1]} & words for n in names if n):
+            return ""
+        return self.w.label(self.t, self.t["people"], self.name_people(entry.people))
 
-    def name_people(self, names: Sequence[str]) -> Phrase:
+    def name_people(self, names: Iterable[str]) -> Phrase:
         """People by id as links to their pages, and other people as they are written."""
-        phrases = (
-            self.link_to_entry(self.people[name], self.w.markdown(self.people[name].title, "name"))
-            if name in self.people
-            else self.w.markdown(name, "name")
-            for name in names
-        )
-        return self.join_with_commas(phrases)
+        return self.join_with_commas(map(self._name_person, names))
+
+    def _name_person(self, name: str) -> Phrase:
+        person = self.people.get(name)
+        if person is None:
+            return self.w.markdown(name, "name")
+        return self.link_to_entry(person, self.w.markdown(person.title, "name"))
 
     def link_block(self, entry: Entry, *more: tuple[str, str]) -> Block:
-        """The row of links of an entry with a URL; `more` are labels and URLs before its own. Of an e-mail, the address is shown."""
-        pairs = [pair for pair in (*more, *((link.label, link.url) for link in entry.links)) if pair[1]]
-        texts = (read_email_url(url) or self.t.translate_link_label(text, url) for text, url in pairs)
-        links = tuple(TextLink(text, url) for text, (_, url) in zip(texts, pairs, strict=True))
-        return Block("links", links=links)
+        """
+        The row of links of an entry with a URL; `more` are labels and URLs before its own.
+
+        Of an e-mail, the address is shown.
+        """
+        pairs = [*more, *((link.label, link.url) for link in entry.links)]
+        links = [
+            TextLink(read_email_url(url) or self.t.translate_link_label(text, url), url)
+            for text, url in pairs
+            if url
+        ]
+        return Block("links", links=tuple(links))
+
+
+def _needs_columns(entry: Entry) -> bool:
+    """Whether an entry of a list without a kind has more than one line: {title: A, role: B}."""
+    if not isinstance(entry, CustomEntry):
+        return False
+    return isinstance(entry, Person) or any((entry.location, entry.role, entry.details, entry.body))
+
+
+def _shorten(lines: EntryLines) -> EntryLines:
+    """The lines of an entry in a brief list; one without a head stays whole."""
+    heading = lines.brief_heading or lines.heading
+    if not (heading or lines.role or lines.place):
+        return lines
+    blocks = tuple(block for block in lines.blocks if block.role in lines.brief_roles)
+    return replace(lines, heading=heading, blocks=blocks, facts=())
+
+
+def _make_bullets(facts: Iterable[Phrase]) -> tuple[Bullet, ...]:
+    """A bullet for each fact that is not empty."""
+    return tuple(map(Bullet, filter(None, facts)))
 
 
 def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLines:
-    w, t = presenter.w, presenter.t
-    degree, area = w.markdown(entry.degree), w.markdown(entry.area)
-    written_label, colon, written_grade = entry.grade.partition(": ")
-    if colon and re.fullmatch(r"[^\W\d_]+\.?", written_label):  # GPA: 3.96/4.00
-        grade = w.label(t, written_label, w.markdown(written_grade.strip()))
-    else:
-        is_number = plain_text(entry.grade)[:1].isdecimal()
-        grade = presenter.fact("grade" if is_number else "grade_in_words", entry.grade)
-    rank = w.label(t, t["rank"], w.markdown(entry.rank, "name"))
+    w = presenter.w
+    degree = w.markdown(entry.degree)
+    area = w.markdown(entry.area)
+    title = degree or area
+    if degree and area:
+        title = w.fill(presenter.t["degree_in"], {"degree": degree, "area": area})
+    institution = w.markdown(entry.institution, "name")
+
+    rank = w.label(presenter.t, presenter.t["rank"], w.markdown(entry.rank, "name"))
     facts = [
-        presenter.join_with_commas([grade, rank]),
+        presenter.join_with_commas([_label_grade(presenter, entry.grade), rank]),
         presenter.fact("advisor", *entry.advisors),
         presenter.fact("thesis", entry.thesis),
     ]
-    title = w.fill(t["degree_in"], {"degree": degree, "area": area}) if degree and area else degree or area
-    institution = w.markdown(entry.institution, "name")
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, institution or title),
@@ -267,13 +310,25 @@ def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLine
     )
 
 
+def _label_grade(presenter: EntryPresenter, grade: str) -> Phrase:
+    """A grade with its label: "GPA: 3.96" as it is, 1.3 -> "Grade: 1.3"; words may have another label."""
+    label, colon, value = grade.partition(": ")
+    if colon and re.fullmatch(r"[^\W\d_]+\.?", label):
+        return presenter.w.label(presenter.t, label, presenter.w.markdown(value.strip()))
+    if plain_text(grade)[:1].isdecimal():
+        return presenter.fact("grade", grade)
+    return presenter.fact("grade_in_words", grade)
+
+
 def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLines:
     """A position; a project with a title of its own is headed by it, and has its organization below."""
-    w, title = presenter.w, presenter.w.markdown(entry.title)
+    w = presenter.w
     organization = w.markdown(entry.organization, "name")
     if entry.unit:
         unit = f"{w.plain(presenter.t['comma'])}{w.markdown(entry.unit, 'name')}"
         organization = f"{organization}{w.nest(unit, 'division')}"
+
+    title = w.markdown(entry.title)
     facts = [
         presenter.fact("advisor", *entry.advisors),
         presenter.fact("mentor", *entry.mentors),
@@ -290,24 +345,32 @@ def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLi
 
 
 def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
-    """A project; a URL that is its only link is shown as an address."""
-    is_full, w, t = presenter.full_projects, presenter.w, presenter.t
-    features, bullets = present_bullets(w, entry.features), present_bullets(w, entry.details)
-    address = entry.url.removeprefix("https://").removeprefix("http://").strip("/")
-    video = "" if any(medium.file == entry.video for medium in entry.media) else entry.video
-    url_label = t["link_link"] if entry.links or video else address
-    links = presenter.link_block(entry, (url_label, entry.url), (t["link_video"], video))
+    """A project; in a list, its features are among its bullets, and its dates and its text are left out."""
+    w = presenter.w
+    t = presenter.t
+    features = present_bullets(w, entry.features)
+    bullets = present_bullets(w, entry.details)
+    dates = body = ""
+    if presenter.full_projects:
+        dates = presenter.format_period(entry.date, "long")
+        body = entry.body
+    else:
+        bullets += features
+        features = ()
+
+    links = _link_project(presenter, entry)
+    links_label = "links" if len(links.links) > 1 else "link_link"
     technologies = tuple(w.markdown(technology, "name") for technology in entry.technologies)
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, w.markdown(entry.title)),
         role=w.markdown(entry.tagline),
-        dates=presenter.format_period(entry.date, "long") if is_full else "",
+        dates=dates,
         blocks=(
             Block("summary", w.markdown(entry.summary)),
-            Block("body", body=entry.body if is_full else ""),
-            Block("bullets", bullets=bullets if is_full else (*bullets, *features)),
-            Block("features", bullets=features if is_full else (), label=t["features"]),
+            Block("body", body=body),
+            Block("bullets", bullets=bullets),
+            Block("features", bullets=features, label=t["features"]),
             Block("note", w.markdown(entry.note)),
         ),
         facts=(
@@ -315,28 +378,50 @@ def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
             Block("technologies", label=t["technologies"], items=technologies),
             Block("fact", label=t["people"], items=(presenter.name_people(entry.people),)),
             presenter.paper_block(entry),
-            links._replace(label=t["links" if len(links.links) > 1 else "link_link"]),
+            links._replace(label=t[links_label]),
             Block("tags", label=t["tags"]),
         ),
         brief_roles=frozenset({"summary"}),
     )
 
 
+def _link_project(presenter: EntryPresenter, entry: Project) -> Block:
+    """The links of a project; a URL that is its only link is shown as an address, "example.org/app"."""
+    video: str = entry.video
+    # the page plays a video of the media, and needs no link to it
+    if any(medium.file == video for medium in entry.media):
+        video = ""
+
+    label = entry.url.removeprefix("https://").removeprefix("http://").strip("/")
+    if entry.links or video:
+        label = presenter.t["link_link"]
+    return presenter.link_block(entry, (label, entry.url), (presenter.t["link_video"], video))
+
+
 def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
     """A talk; its kind is shown unless the event contains it."""
-    w, t = presenter.w, presenter.t
+    w = presenter.w
     kind = ""
     if entry.kind and entry.kind.casefold() not in entry.event.casefold():
-        kind = t.get(f"talk_{make_slug(entry.kind)}", entry.kind[:1].upper() + entry.kind[1:])
-    host = w.fill(t["host"], {"host": w.markdown(entry.host)}) if entry.host else ""
+        kind = presenter.t.get(f"talk_{make_slug(entry.kind)}", _capitalize(entry.kind))
     occasion = presenter.join_with_commas(
-        [w.plain(kind), w.markdown(entry.event), w.markdown(entry.place, "name"), host]
+        [
+            w.plain(kind),
+            w.markdown(entry.event),
+            w.markdown(entry.place, "name"),
+            w.fill(presenter.t["host"], {"host": w.markdown(entry.host)}),
+        ]
     )
-    title = presenter.link_title(entry)
+
+    heading = presenter.link_title(entry)
+    if not heading:
+        heading = presenter.link_to_entry(entry, occasion)
+        occasion = ""
+
     files = presenter.link_block(entry, ("slides", entry.slides), ("video", entry.video))
     return EntryLines(
-        heading=title or presenter.link_to_entry(entry, occasion),
-        subtitle=occasion if title else "",
+        heading=heading,
+        subtitle=occasion,
         blocks=(*presenter.detail_blocks(entry)[:-1], files),
         brief_roles=frozenset({"links"}),
     )
@@ -345,79 +430,113 @@ def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
 def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
     """An award; its amount and a short note are in parentheses, a long note is below."""
     w = presenter.w
-    is_short_note = bool(entry.note) and len(entry.note) <= MAX_INLINE_NOTE and "(" not in entry.note
-    note = w.markdown(entry.note) if is_short_note else ""
-    parenthesis = w.join([w.markdown(entry.amount, "name"), note], presenter.t["semicolon"])
-    amount = w.nest(w.fill("({amount})", {"amount": parenthesis}), "amount") if parenthesis else ""
     title = presenter.link_to_entry(entry, w.markdown(entry.title))
     content = presenter.join_with_commas([title, w.markdown(entry.organization)])
+
+    # a note in the parenthesis is not repeated below
+    note = ""
+    if len(entry.note) <= MAX_INLINE_NOTE and "(" not in entry.note:
+        note = w.markdown(entry.note)
+        entry = replace(entry, note=NO_TEXT)
+    parenthesis = w.join([w.markdown(entry.amount, "name"), note], presenter.t["semicolon"])
+    amount = w.nest(w.fill("({amount})", {"amount": parenthesis}), "amount")
     return EntryLines(
         heading=w.join([content, amount], " "),
-        blocks=presenter.detail_blocks(entry, note=not is_short_note),
+        blocks=presenter.detail_blocks(entry),
         brief_roles=frozenset({"note"}),
     )
 
 
 def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
     """Service; the items of one group follow the role, several groups are bullets with their labels."""
-    w, t = presenter.w, presenter.t
+    w = presenter.w
+    t = presenter.t
     role = presenter.link_to_entry(entry, w.markdown(entry.role))
-    organization, items = w.markdown(entry.organization), ""
-    groups = []
-    for group in entry.groups:
-        words = group.label[:1].upper() + group.label[1:].replace("_", " ")
-        label = t.get(f"group_{make_slug(group.label)}", words)
-        has_commas = any("," in item for item in group.items)
-        separator = t["semicolon"] if has_commas else t["list_comma"]
-        groups.append((label, w.join(map(w.markdown, group.items), separator)))
-    if groups or organization:
+    organization = w.markdown(entry.organization)
+    if entry.groups or organization:
         role = w.fill(t["label"], {"label": role})
-    if len(groups) == 1:
-        organization = w.fill(t["label"], {"label": organization}) if organization else ""
-        items = groups.pop()[1]
-    facts = [w.label(t, label, items) for label, items in groups]
+
+    items = ""
+    facts: list[Phrase] = []
+    listed = [_join_group(w, t, group) for group in entry.groups]
+    if len(listed) == 1:
+        organization = w.fill(t["label"], {"label": organization})
+        items = listed[0]
+    else:
+        # several groups: "Reviewer:" and a bullet for each, "Journals: JMLR, TMLR"
+        labels = (_name_group(t, group.label) for group in entry.groups)
+        facts = [w.label(t, label, text) for label, text in zip(labels, listed, strict=True)]
     return EntryLines(
         heading=w.join([w.nest(role, "duty"), organization, items], " "),
-        blocks=(
-            Block("bullets", bullets=tuple(map(Bullet, filter(None, facts)))),
-            *presenter.detail_blocks(entry),
-        ),
+        blocks=(Block("bullets", bullets=_make_bullets(facts)), *presenter.detail_blocks(entry)),
     )
 
 
+def _join_group(w: Writer, t: Translations, group: ServiceGroup) -> Phrase:
+    """The items of a group of service: "JMLR, TMLR"; items with commas are separated by semicolons."""
+    has_commas = any("," in item for item in group.items)
+    return w.join(map(w.markdown, group.items), t["semicolon" if has_commas else "list_comma"])
+
+
+def _name_group(t: Translations, label: str) -> str:
+    """The label of a group of service in the site's language: program_committee -> "Program committee"."""
+    return t.get(f"group_{make_slug(label)}", _capitalize(label).replace("_", " "))
+
+
+def _capitalize(text: str) -> str:
+    """A capital at the beginning, the others as they are: "invited IEEE talk" -> "Invited IEEE talk"."""
+    return text[:1].upper() + text[1:]
+
+
 def _present_course(presenter: EntryPresenter, entry: Course) -> EntryLines:
-    w, t = presenter.w, presenter.t
+    w = presenter.w
     return EntryLines(
         heading=w.nest(presenter.link_to_entry(entry, w.markdown(entry.course)), "heading"),
         subtitle=presenter.join_with_commas([w.markdown(entry.role), w.markdown(entry.institution, "name")]),
-        dates=w.join(map(presenter.format_period, entry.term), t["list_comma"]),
+        dates=w.join(map(presenter.format_period, entry.term), presenter.t["list_comma"]),
         blocks=presenter.detail_blocks(entry),
     )
 
 
 def _present_news(presenter: EntryPresenter, entry: News) -> EntryLines:
     """News; a text of several paragraphs is a block below the title, except in a brief list."""
-    w, title = presenter.w, presenter.link_title(entry)
+    title = presenter.link_title(entry)
     body = entry.text if "\n\n" in entry.text else ""
+    heading_text = "" if body else entry.text
 
-    def join_title(text: str) -> Phrase:
-        phrase = w.markdown(text)
-        return w.join([title, phrase if title else presenter.link_to_entry(entry, phrase)], " ")
-
+    # a brief list has no blocks, so that the heading has the text
+    brief_text = entry.text
+    if not (title or brief_text):
+        brief_text = entry.lead_text
     return EntryLines(
-        heading=join_title("" if body else entry.text),
+        heading=_join_news(presenter, entry, title, heading_text),
         blocks=(Block("body", body=body), *presenter.detail_blocks(entry), Block("tags")),
-        brief_heading=join_title(entry.text or ("" if title else entry.lead_text)),
+        brief_heading=_join_news(presenter, entry, title, brief_text),
     )
+
+
+def _join_news(presenter: EntryPresenter, entry: News, title: Phrase, text: str) -> Phrase:
+    """The title of news and the text after it, which is the link to the entry if there is no title."""
+    phrase = presenter.w.markdown(text)
+    if not title:
+        return presenter.link_to_entry(entry, phrase)
+    return presenter.w.join([title, phrase], " ")
 
 
 def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> EntryLines:
     w = presenter.w
-    title, text, organization = map(w.markdown, (entry.title, entry.text, entry.organization))
-    linked = presenter.link_to_entry(entry, title or presenter.join_with_commas([text, organization]))
+    title = w.markdown(entry.title)
+    text = w.markdown(entry.text)
+    organization = w.markdown(entry.organization)
+
+    if title:
+        heading = presenter.join_with_commas([presenter.link_to_entry(entry, title), organization])
+    else:
+        heading = presenter.link_to_entry(entry, presenter.join_with_commas([text, organization]))
+        text = ""
     return EntryLines(
-        heading=presenter.join_with_commas([linked, organization]) if title else linked,
-        subtitle=text if title else "",
+        heading=heading,
+        subtitle=text,
         subtitle_separator=presenter.t["label"].format(label="") + " ",
         blocks=presenter.detail_blocks(entry),
     )
@@ -426,36 +545,29 @@ def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> Entry
 def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> EntryLines:
     """An entry whose heading is its title, organization, text or role, the first that exists."""
     w = presenter.w
-    heading = entry.title or entry.organization or entry.text
-    text = entry.text if entry.title or entry.organization else ""
+    texts = [*map(w.markdown, (entry.title, entry.organization, entry.text, entry.role))]
+    # the first is not shown again below the heading
+    first = next((number for number, text in enumerate(texts) if text), 0)
+    heading = texts[first]
+    texts[first] = ""
+    _, organization, text, role = texts
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, w.markdown(heading or entry.role)),
-        organization=w.markdown(entry.organization) if entry.title else "",
-        role=w.markdown(entry.role) if heading else "",
+        heading=presenter.link_to_entry(entry, heading),
+        organization=organization,
+        role=role,
         place=w.markdown(entry.location, "name"),
-        blocks=(Block("text", w.markdown(text)), *presenter.detail_blocks(entry)),
+        blocks=(Block("text", text), *presenter.detail_blocks(entry)),
         brief_roles=frozenset({"text"}),
     )
 
 
 def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
     """A person; in a list, one who has a page is shown without the facts and the text of the page."""
-    w, t = presenter.w, presenter.t
-    has_page = bool(entry_page_path(entry))
-    advisors = presenter.name_people(entry.advisors)
-    facts = [
-        w.label(t, t["advisors" if len(entry.advisors) > 1 else "advisor"], advisors),
-        presenter.fact("thesis", entry.thesis),
-        w.label(t, t["interests"], w.plain(t["list_comma"].join(entry.interests))),
-        *(w.plain(email) for email in entry.email if not email_url(email)),
-    ]
-    rest = (
-        *(Block("note", fact) for fact in facts),
-        *(block for block in presenter.detail_blocks(entry)[:-1] if block.role != "picture"),
-        Block("body", body=entry.body if has_page else ""),
-        presenter.link_block(entry, *((email, email_url(email)) for email in entry.email)),
-    )
+    w = presenter.w
+    details: tuple[Block, ...] = ()
+    if presenter.full_projects or not entry_page_path(entry):
+        details = _present_person_details(presenter, entry)
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, w.markdown(entry.title, "name")),
@@ -465,9 +577,31 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
         blocks=(
             Block("text", w.markdown(entry.text)),
             Block("note", presenter.fact("now", entry.then)),
-            *(() if has_page and not presenter.full_projects else rest),
+            *details,
         ),
         brief_roles=frozenset({"text"}),
+    )
+
+
+def _present_person_details(presenter: EntryPresenter, entry: Person) -> tuple[Block, ...]:
+    """What the page of a person shows below the head: the facts, the text and the addresses."""
+    w = presenter.w
+    t = presenter.t
+    advisors = presenter.name_values("advisor", entry.advisors)
+    facts = [
+        w.label(t, advisors, presenter.name_people(entry.advisors)),
+        presenter.fact("thesis", entry.thesis),
+        w.label(t, t["interests"], w.plain(t["list_comma"].join(entry.interests))),
+        *(w.plain(email) for email in entry.email if not email_url(email)),
+    ]
+    # the blocks of details have the text of a person without a page
+    body = entry.body if entry_page_path(entry) else ""
+
+    return (
+        *(Block("note", fact) for fact in facts),
+        *(block for block in presenter.detail_blocks(entry)[:-1] if block.role != "picture"),
+        Block("body", body=body),
+        presenter.link_block(entry, *((email, email_url(email)) for email in entry.email)),
     )
 
 

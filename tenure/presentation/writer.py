@@ -24,12 +24,12 @@ class Writer(ABC):
     """
     Writes texts in one format.
 
-    The role of a text is its meaning, such as "owner", "venue" or "term"; a format that does not know it shows the text
-    alone. `detail` is the machine-readable form of a date, or the explanation of a mark.
+    The role of a text is its meaning, such as "owner", "venue" or "term"; a format that does not know it
+    shows the text alone. `detail` is the machine-readable form of a date, or the explanation of a mark.
     """
 
     tilde_space = ""
-    """The space between the dash of a period and "~"; a file that is searched as text has none: "Sep 2022 – ~May 2027"."""
+    """The space between the dash of a period and "~": "Sep 2022 – ~May 2027" is searched as text without it."""
 
     def __init__(self) -> None:
         # Names and venues are in many entries.
@@ -57,7 +57,9 @@ class Writer(ABC):
         return self.plain(separator).join([part for part in parts if part])
 
     def fill(self, pattern: str, parts: Mapping[str, Phrase]) -> Phrase:
-        """A translated pattern, "{first} and {last}", with its fields replaced."""
+        """A translated pattern, "{first} and {last}", with its fields replaced; empty if all of them are."""
+        if not any(parts.values()):
+            return ""
         pieces = re.split(r"\{(\w*)\}", pattern)
         return "".join(parts.get(p, "") if i % 2 else self.plain(p) for i, p in enumerate(pieces))
 
@@ -78,8 +80,10 @@ class Writer(ABC):
 
     def label(self, t: Translations, label: str, value: Phrase) -> Phrase:
         """A value with its label, "Topic: …"; empty without a value."""
+        if not value:
+            return ""
         term = self.plain(t["label"].format(label=label), "term")
-        return f"{term}{self.plain(' ')}{value}" if value else ""
+        return f"{term}{self.plain(' ')}{value}"
 
     def list_names(self, t: Translations, names: Sequence[Phrase]) -> Phrase:
         """Names as a list in a sentence: "A and B", "A, B, and C"."""
@@ -87,7 +91,8 @@ class Writer(ABC):
         if len(names) < 2:
             return names[0] if names else ""
         first = self.join(names[:-1], t["list_comma"])
-        return self.fill(t["and_two" if len(names) == 2 else "and_many"], {"first": first, "last": names[-1]})
+        pattern = t["and_two" if len(names) == 2 else "and_many"]
+        return self.fill(pattern, {"first": first, "last": names[-1]})
 
     def end_sentence(self, content: Phrase) -> Phrase:
         """Add a period unless the content is empty or ends with a punctuation mark."""
@@ -150,8 +155,9 @@ class Block(NamedTuple):
     """
     A part of an entry below its head.
 
-    `label` and `items` are those of a fact, of technologies or of papers, `links` those of a row of links; `body` is Markdown with blocks of
-    its own. Only HTML shows the picture and the tags, which it takes from the entry.
+    `label` and `items` are those of a fact, of technologies or of papers, `links` those of a row of links;
+    `body` is Markdown with blocks of its own. Only HTML shows the picture and the tags, which it takes from
+    the entry.
     """
 
     role: BlockRole
@@ -183,11 +189,12 @@ def list_papers(
     keys: Sequence[str],
     has_pages: bool = True,
 ) -> Block:
-    """The publications with some keys by their titles, with links to their pages if the document `has_pages`."""
+    """The publications with some keys by their titles, linked to their pages if the document `has_pages`."""
     items = []
     for paper in publications if keys else ():
         if paper.key in keys:
-            url = (entry_page_path(paper) if has_pages else "") or paper.url
-            title, venue = w.link(w.title(paper), url), w.markdown(paper.venue.short, "name")
-            items.append(w.name_paper(paper, title, w.fill(" ({venue})", {"venue": venue}) if venue else ""))
+            page = entry_page_path(paper) if has_pages else ""
+            title = w.link(w.title(paper), page or paper.url)
+            venue = w.markdown(paper.venue.short, "name")
+            items.append(w.name_paper(paper, title, w.fill(" ({venue})", {"venue": venue})))
     return Block("papers", label=t["papers" if len(keys) > 1 else "paper"], items=tuple(items))

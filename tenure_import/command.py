@@ -1,4 +1,8 @@
-"""`import`: a site of another system, a CV, a list of publications or an ORCID record as a new site, with a report."""
+"""
+`import`: a site of another system, a CV, a list of publications or an ORCID record as a new site.
+
+It asks for what the source does not give, and prints what the report says in short.
+"""
 
 import sys
 from pathlib import Path
@@ -31,14 +35,16 @@ def import_site(source: Path, folder: Path, name: str = "") -> int:
     """
     Import a file or a folder of another system, or an ORCID record, into a folder; returns the exit status.
 
-    `name` is the owner's, or "" to take it from the source, or to ask. Raises UsageError if the source cannot be imported.
+    `name` is the owner's, or "" to take it from the source, or to ask. Raises UsageError if the source cannot
+    be imported.
     """
     if not source.exists() and is_orcid_like(str(source)):
         site = _import_orcid_record(str(source), folder)
     else:
         site = read_source(source)
         print(
-            f"{site.system}: read {format_count(site.files_read, 'file')}; checking the new site, which takes a while if it has many pictures",
+            f"{site.system}: read {format_count(site.files_read, 'file')}; "
+            "checking the new site, which takes a while if it has many pictures",
             flush=True,
         )
     if not name and not site.profile.get("name") and sys.stdin.isatty():
@@ -50,11 +56,13 @@ def import_site(source: Path, folder: Path, name: str = "") -> int:
         print(
             f"content/profile.yaml: {site.guessed_from}, {owner}, is taken as the owner; --name sets another"
         )
+
     progress_line = ProgressLine(sys.stderr)
     ask = ask_about_spellings if sys.stdin.isatty() else None
     report = write_site(site, folder, progress_line, ask)
     progress_line.clear()
     _print_summary(report, folder)
+
     built = build_site(folder)
     errors = [problem for problem in built.problems if problem.level == "error"]
     for problem in errors:
@@ -88,16 +96,14 @@ def _import_orcid_record(text: str, folder: Path) -> ImportedSite:
 
 def _print_summary(report: ImportReport, folder: Path) -> None:
     """Say where the report is, how many files were written, and which were kept."""
-    place = display_path(folder)
-    lines = format_count(report.line_count, "line")
     written = report.written
-    print(
-        f"{report.system}: {display_path(folder / REPORT_FILE)} has {lines} about what was not imported or was changed"
-    )
-    print(
-        f"wrote {format_count(len(written.created), 'file')} into {place}/; {len(written.identical)} were already there"
-    )
+    file = display_path(folder / REPORT_FILE)
+    lines = format_count(report.line_count, "line")
+    count = format_count(len(written.created), "file")
+    print(f"{report.system}: {file} has {lines} about what was not imported or was changed")
+    print(f"wrote {count} into {display_path(folder)}/; {len(written.identical)} were already there")
     print(describe_ignored_wheel(folder), end="")
+
     for name in written.different:
         reason = "it differs from the imported file; to replace it, delete it and import again"
         if name == REQUIREMENTS_FILE:

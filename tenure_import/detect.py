@@ -38,41 +38,54 @@ def detect_file(path: Path) -> str:
     suffix = path.suffix.casefold()
     if suffix in (".bib", ".bibtex"):
         return "bibtex"
+    if suffix in (".html", ".htm"):
+        return "html"
+    if suffix not in (".yaml", ".yml", ".json"):
+        return ""
+
     text = _read_text(path)
-    if suffix in (".yaml", ".yml", ".json"):
-        if suffix != ".json" and re.search(r"^cv:", text, re.MULTILINE):
-            return "rendercv"
-        if re.search(
-            r'"(?:basics|info)"\s*:\s*\{' if suffix == ".json" else r"^(?:  )?basics:", text, re.MULTILINE
-        ):
-            return "json-resume"
-        return "csl-json" if is_csl_json(text, suffix) else ""
-    return "html" if suffix in (".html", ".htm") else ""
+    is_json = suffix == ".json"
+    if not is_json and re.search(r"^cv:", text, re.MULTILINE):
+        return "rendercv"
+    person = r'"(?:basics|info)"\s*:\s*\{' if is_json else r"^(?:  )?basics:"
+    if re.search(person, text, re.MULTILINE):
+        return "json-resume"
+    return "csl-json" if is_csl_json(text, suffix) else ""
 
 
 def detect_folder(folder: Path) -> str:
     """The name of the system of a folder, by its configuration, its folders and its files."""
-
-    def has(*names: str) -> bool:
-        return any((folder / name).exists() for name in names)
-
     quarto = _read_text(folder / "_quarto.yml") or _read_text(folder / "_quarto.yaml")
     if re.search(r"^(?:website|book):|type:\s*(?:website|book)", quarto, re.MULTILINE):
         return "quarto"
-    if has("_config.yml", "_config.yaml", "_publications", "_talks", "_pages"):
+    if _has_any(folder, "_config.yml", "_config.yaml", "_publications", "_talks", "_pages"):
         return "jekyll"
-    stems = ("hugo", "config", *(f"config/_default/{stem}" for stem in ("hugo", "config", "params")))
-    has_config = has(*(f"{stem}.{suffix}" for stem in stems for suffix in ("toml", "yaml", "yml", "json")))
-    folders = (f"content/{name}" for name in ("authors", "home", "publication", "publications"))
-    if (has_config and has("content")) or has(*folders, "data/authors"):
+    if _is_hugo(folder):
         return "hugo"
+
     files = [path for path in sorted(folder.iterdir()) if path.suffix.casefold() in DATA_SUFFIXES]
     files = files or [*sorted(folder.glob("*/*.y*ml"))[:50], *sorted(folder.glob("*/*.json"))[:50]]
     found = {detect_file(path) for path in files if path.is_file()}
-    found |= {"html"} if has("index.html", "index.htm", "index.md") else set()
-    found |= {"bibtex"} if next(folder.rglob("*.bib"), None) else set()
+    if _has_any(folder, "index.html", "index.htm", "index.md"):
+        found.add("html")
+    if next(folder.rglob("*.bib"), None):
+        found.add("bibtex")
     order = ("rendercv", "json-resume", "html", "bibtex", "csl-json")
     return next((system for system in order if system in found), "")
+
+
+def _is_hugo(folder: Path) -> bool:
+    """Whether a folder has a configuration of Hugo and content, or a folder that only its themes have."""
+    stems = ("hugo", "config", *(f"config/_default/{stem}" for stem in ("hugo", "config", "params")))
+    names = (f"{stem}.{suffix}" for stem in stems for suffix in ("toml", "yaml", "yml", "json"))
+    if _has_any(folder, "content") and _has_any(folder, *names):
+        return True
+    folders = (f"content/{name}" for name in ("authors", "home", "publication", "publications"))
+    return _has_any(folder, *folders, "data/authors")
+
+
+def _has_any(folder: Path, *names: str) -> bool:
+    return any((folder / name).exists() for name in names)
 
 
 def _read_text(path: Path) -> str:

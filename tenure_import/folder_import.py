@@ -1,7 +1,9 @@
 """
-The import of a folder into a folder: no question, no network, no other process, so that a page in a browser can call it.
+The import of a folder into a folder.
 
-`import_folder(Path("old"), Path("site"))` reads the source, names the owner, repairs the new site until it builds, and writes it.
+`import_folder(Path("old"), Path("site"))` reads the source, names the owner, repairs the new site until it
+builds, and writes it with an `ImportReport`. It asks nothing, and starts no process, so that a page in a
+browser can call it.
 """
 
 import json
@@ -55,8 +57,9 @@ class ImportReport(Record):
     """
     What an import did.
 
-    `owner` is the name of the owner, `guessed_from` says where it comes from if the source does not give it; `text` is
-    the report in Markdown, of `line_count` lines about what was not imported or was changed; `errors` are those that are left.
+    `owner` is the name of the owner, `guessed_from` says where it comes from if the source does not give it;
+    `text` is the report in Markdown, of `line_count` lines about what was not imported or was changed;
+    `errors` are those that are left.
     """
 
     system: str
@@ -72,29 +75,33 @@ def import_folder(source: Path, folder: Path, name: str = "") -> ImportReport:
     """
     Import a file or a folder of another system into a folder, in which files that exist are not changed.
 
-    `name` is the owner's, or "" to take it from the source. Raises UsageError if the source cannot be imported; then nothing is written.
+    `name` is the owner's, or "" to take it from the source. Raises UsageError if the source cannot be
+    imported; then nothing is written.
     """
     return write_site(name_owner(read_source(source), source, name), folder)
 
 
 def read_source(source: Path) -> ImportedSite:
-    """The new site of a file or a folder; raises UsageError if it does not exist, or if its system is unknown."""
+    """The new site of a file or a folder; raises UsageError if it is not there, or its system is unknown."""
     if not source.exists():
         raise UsageError(f"{display_path(source)} does not exist")
     system = detect_system(source.resolve())
     if system:
         return Import(SYSTEMS[system], source).run()
+
     for path in [source] if source.is_file() else sorted(source.iterdir()):
-        if path.suffix.casefold() in REFERENCE_FORMATS:
+        if reference_format := REFERENCE_FORMATS.get(path.suffix.casefold()):
             raise UsageError(
-                f"{display_path(path)} is a file in {REFERENCE_FORMATS[path.suffix.casefold()]}, which cannot be imported; convert it to BibTeX, "
-                f"for example in Zotero: “File”, “Import…” reads it, and “File”, “Export Library…” with the format BibTeX writes {path.stem}.bib; "
+                f"{display_path(path)} is a file in {reference_format}, which cannot be imported; "
+                "convert it to BibTeX, for example in Zotero: “File”, “Import…” reads it, "
+                f"and “File”, “Export Library…” with the format BibTeX writes {path.stem}.bib; "
                 f"then import {path.stem}.bib"
             )
+    names = ", ".join(system.name for system in SYSTEMS.values())
     raise UsageError(
-        f"{display_path(source)} has none of the formats that can be imported: sites of {', '.join(s.name for s in SYSTEMS.values())} "
-        "(a CV in Word, PDF or LaTeX cannot be imported: make a site with new, and copy its parts; a reference manager such as Zotero "
-        "converts RIS, EndNote and PubMed files to BibTeX)"
+        f"{display_path(source)} has none of the formats that can be imported: sites of {names} "
+        "(a CV in Word, PDF or LaTeX cannot be imported: make a site with new, and copy its parts; "
+        "a reference manager such as Zotero converts RIS, EndNote and PubMed files to BibTeX)"
     )
 
 
@@ -105,18 +112,15 @@ def guess_owner(site: ImportedSite, source: Path) -> str:
 
 
 def name_owner(site: ImportedSite, source: Path, name: str) -> ImportedSite:
-    """The site with the name of its owner: the given one, that of the source, or that of its host, which is reported."""
+    """The site with the name of its owner: the given one, that of the source, or one that is reported."""
     known = str(site.profile.get("name", ""))
     guessed_from = site.guessed_from if known else "the name of the host or the folder"
-    guessed_from = "" if name else guessed_from
     owner = name or known or guess_owner(site, source) or "Your Name"
-    note = f"name: {owner} is {guessed_from}; correct it if it is not the owner"
-    return replace(
-        site,
-        profile={"name": owner, **{key: value for key, value in site.profile.items() if key != "name"}},
-        notes=(*site.notes, *([("content/profile.yaml", note)] if guessed_from else [])),
-        guessed_from=guessed_from,
-    )
+    profile = {"name": owner, **{key: value for key, value in site.profile.items() if key != "name"}}
+    if name or not guessed_from:
+        return replace(site, profile=profile, guessed_from="")
+    note = ("content/profile.yaml", f"name: {owner} is {guessed_from}; correct it if it is not the owner")
+    return replace(site, profile=profile, notes=(*site.notes, note), guessed_from=guessed_from)
 
 
 def write_site(
@@ -148,7 +152,8 @@ def repair_site(
     """
     The files of the new site, repaired until it has no error, with all notes, and the errors that are left.
 
-    The site is checked in a temporary folder, so that the files of the folder where it is written change nothing.
+    The site is checked in a temporary folder, so that the files of the folder where it is written change
+    nothing.
     """
     spellings = _count_spellings(site)
     aliases = ask(spellings) if ask and spellings else ()
@@ -167,10 +172,9 @@ def repair_site(
     with tempfile.TemporaryDirectory(prefix="tenure-") as work_folder:
         checker = _SiteChecker(Path(work_folder), CacheStore(cache_folder), progress)
         files, notes, errors = repair_files(files, own, checker.find_errors)
-    modelines = {
-        name: schema_modeline(name) + text for name in own if isinstance(text := files.get(name), str)
-    }
-    files = {**files, **modelines}
+    for name in own:
+        if isinstance(text := files.get(name), str):
+            files[name] = schema_modeline(name) + text
 
     if spellings and not ask:
         names = ", ".join(f"{name} ({format_count(n, 'entry', 'entries')})" for name, n in spellings.items())
@@ -183,13 +187,14 @@ def repair_site(
 
 
 def _count_spellings(site: ImportedSite) -> Mapping[str, int]:
-    """The names in the .bib files that may be the owner's, each with the number of its entries; none for a group."""
+    """The names in the .bib files that may be the owner's, with the numbers of entries; none for a group."""
     if site.profile.get("kind"):
         return {}
-    texts = {name: text for name, text in site.files.items() if name.endswith(".bib")}
-    texts_in_utf8 = {name: text for name, text in texts.items() if isinstance(text, str)}
+    texts = {
+        name: text for name, text in site.files.items() if name.endswith(".bib") and isinstance(text, str)
+    }
     profile = Profile(name=str(site.profile["name"]), aliases=tuple(_read_aliases(site)))
-    return count_possible_owner_spellings(texts_in_utf8, profile)
+    return count_possible_owner_spellings(texts, profile)
 
 
 def _read_aliases(site: ImportedSite) -> list[str]:
@@ -206,7 +211,9 @@ class _SiteChecker:
     """Checks the files of a site in a folder, of which it writes what has changed since the last check."""
 
     def __init__(self, folder: Path, store: CacheStore, progress: ProgressCallback) -> None:
-        self._folder, self._store, self._progress = folder, store, progress
+        self._folder = folder
+        self._store = store
+        self._progress = progress
         self._written: dict[str, str | bytes] = {}
 
     def find_errors(self, files: Mapping[str, str | bytes]) -> Sequence[Problem]:
@@ -216,6 +223,7 @@ class _SiteChecker:
             (self._folder / name).unlink()
         write_missing_files(self._folder, changed)
         self._written = dict(files)
+
         problems = Problems()
         load_site(self._folder, problems, self._store, BuildOptions())
         errors = [problem for problem in problems.sorted_problems() if problem.level == "error"]
@@ -230,29 +238,25 @@ def format_report(system: str, notes: Sequence[Note]) -> str:
     by_text: dict[str, list[str]] = {}
     for place, text in dict.fromkeys(notes):
         by_text.setdefault(text, []).append(place)
-    texts = [
-        text for text, places in by_text.items() if len(places) >= MANY_FILES and text not in GROUP_TITLES
-    ]
-    grouped = [*texts, *(text for text in GROUP_TITLES if text in by_text)]
-    by_place: dict[str, list[str]] = {}
+    common = [text for text, places in by_text.items() if len(places) >= MANY_FILES]
+    grouped = [text for text in common if text not in GROUP_TITLES]
+    grouped += [text for text in GROUP_TITLES if text in by_text]
+
+    parts: dict[str, list[str]] = {}
     for place, text in dict.fromkeys(notes):
         if text not in grouped:
-            by_place.setdefault(place, []).append(text)
-    parts = {
-        **by_place,
-        **{GROUP_TITLES.get(text, text): _group_by_folder(by_text[text]) for text in grouped},
-    }
+            parts.setdefault(place, []).append(text)
+    for text in grouped:
+        parts[GROUP_TITLES.get(text, text)] = _group_by_folder(by_text[text])
+
     lines = [
         f"# Import from {system}",
         "",
         "This file lists what was not imported, or was changed. You can delete it.",
         "",
-        *(
-            line
-            for title, texts in parts.items()
-            for line in [f"## {title}", "", *(f"- {text}" for text in texts), ""]
-        ),
     ]
+    for title, texts in parts.items():
+        lines += [f"## {title}", "", *(f"- {text}" for text in texts), ""]
     return "\n".join(lines)
 
 

@@ -547,8 +547,8 @@ JEKYLL = System(
     steps=STEPS,
     noise=(
         r"_(?:layouts|includes|sass|plugins|site|scripts|styles|config)"
-        r"|(?:assets/(?:css|js|fonts|jupyter|json|bibliography|libs|webfonts|plotly|html)|css|js|fonts|scripts"
-        r"|bin|markdown_generator|talkmap|docs|test|images/themes)/"
+        r"|(?:assets/(?:css|js|fonts|jupyter|json|bibliography|libs|webfonts|plotly|html)"
+        r"|css|js|fonts|scripts|bin|markdown_generator|talkmap|docs|test|images/themes)/"
         r"|.*\.(?:js|css|scss|rb|sh|lock|toml|liquid|py|ipynb|gemspec|xml|ico|tsv|csv)$"
         r"|Gemfile|Rakefile|LICENSE|README|CNAME|Dockerfile|docker|package"
         r"|_data/(?:ui-text|authors|navigation|comments|repositories|venues|types|threads|bluesky|socials"

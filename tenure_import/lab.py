@@ -1,17 +1,36 @@
-"""Labs on Jekyll: the members and the citations of lab-website-template."""
+"""
+Labs on Jekyll: the members and the citations of lab-website-template.
+
+A member is a document of _members/; a citation is an item of a data file, with an identifier such as
+doi:10.1000/1.
+"""
 
 from collections.abc import Mapping
 
 from tenure.model.identifiers import make_arxiv_url
 from tenure.record import replace
-from tenure_import.importer import Document, Import
+from tenure_import.importer import Document, Import, keep_keys
 from tenure_import.publications import fold_title
-from tenure_import.source import Data, Entry, drop_empty, get_entries, get_mapping, get_text, get_texts
+from tenure_import.source import (
+    Data,
+    Entry,
+    drop_empty,
+    get_entries,
+    get_mapping,
+    get_text,
+    get_texts,
+)
 
 ROLE_WORDS: Mapping[str, str] = {
-    "pi": "Principal Investigator", "principal-investigator": "Principal Investigator", "postdoc": "Postdoctoral Researcher",
-    "phd": "PhD Student", "masters": "Master's Student", "undergrad": "Undergraduate Student", "programmer": "Programmer", "mascot": "Mascot",
-}  # fmt: skip
+    "pi": "Principal Investigator",
+    "principal-investigator": "Principal Investigator",
+    "postdoc": "Postdoctoral Researcher",
+    "phd": "PhD Student",
+    "masters": "Master's Student",
+    "undergrad": "Undergraduate Student",
+    "programmer": "Programmer",
+    "mascot": "Mascot",
+}
 """The words that lab-website-template shows for a role."""
 
 GROUP_NAMES: Mapping[str, str] = {"alum": "alumni", "former": "alumni", "past": "alumni"}
@@ -28,6 +47,7 @@ def read_lab(run: Import) -> None:
         replace(document, front=_read_member(run, document, words)) if document.list == "people" else document
         for document in run.documents
     ]
+
     if sum(document.list == "people" for document in run.documents) > 1:
         run.profile["kind"] = "group"
         run.profile.pop("photo", None)
@@ -37,28 +57,38 @@ def read_lab(run: Import) -> None:
 def _read_member(run: Import, document: Document, words: Mapping[str, str]) -> Entry:
     """The front matter of a member with Tenure's keys."""
     front = document.front
-    role = get_text(front, "role", "position")
-    group = get_text(front, "group", "status") or ("alumni" if document.name.startswith("_alumni/") else "")
-    links: Entry = {}
     own_links = get_mapping(front, "links")
-    for key, value in {**own_links, **{key: front[key] for key in SERVICE_KEYS if key in front}}.items():
-        if isinstance(value, str) and "mail" not in key:
-            text = value.strip().split("&")[0] if key == "google-scholar" else value.strip()
-            links[key.replace("home-page", "website")] = text
     if text := get_text(front, "links"):
         run.note(document.name, f"links: {text}")
+
+    role = get_text(front, "role", "position")
+    default = "alumni" if document.name.startswith("_alumni/") else ""
+    group = get_text(front, "group", "status") or default
     known = {key: front[key] for key in MEMBER_KEYS if key in front}
-    member: dict[str, Data] = {
-        "name": get_text(front, "name", "title"),
-        "role": get_text(front, "description") or words.get(role.casefold(), role),
-        "group": "" if known.get("end") else GROUP_NAMES.get(group.casefold(), group),
-        "image": get_text(front, "image", "img", "photo", "avatar"),
-        "organization": get_text(front, "affiliation"),
-        **known,
-        "email": get_text(own_links, "email", "mail") or get_text(front, "email"),
-        "links": drop_empty(links),
-    }
-    return drop_empty(member)
+    return drop_empty(
+        {
+            "name": get_text(front, "name", "title"),
+            "role": get_text(front, "description") or words.get(role.casefold(), role),
+            "group": "" if known.get("end") else GROUP_NAMES.get(group.casefold(), group),
+            "image": get_text(front, "image", "img", "photo", "avatar"),
+            "organization": get_text(front, "affiliation"),
+            **known,
+            "email": get_text(own_links, "email", "mail") or get_text(front, "email"),
+            "links": _read_accounts({**own_links, **keep_keys(front, *SERVICE_KEYS)}),
+        }
+    )
+
+
+def _read_accounts(data: Entry) -> Entry:
+    """The accounts of a member by the names of services."""
+    links: Entry = {}
+    for key, value in data.items():
+        if isinstance(value, str) and "mail" not in key:
+            text = value.strip()
+            if key == "google-scholar":
+                text = text.split("&")[0]
+            links[key.replace("home-page", "website")] = text
+    return drop_empty(links)
 
 
 def _read_citations(run: Import) -> None:
@@ -66,18 +96,12 @@ def _read_citations(run: Import) -> None:
     name = next(iter(run.source.find(r"_data/citations\.ya?ml")), "")
     known = {"", *run.bibliography.titles}
     for item in get_entries(run.source.data(name)):
+        title = get_text(item, "title")
+        if fold_title(title) in known:
+            continue
         kind, _, number = get_text(item, "id").partition(":")
-        buttons: list[Data] = [
-            {
-                "url": get_text(button, "link"),
-                "name": get_text(button, "text") or get_text(button, "type").capitalize(),
-            }
-            for button in get_entries(item, "buttons")
-        ]
-        if repository := get_text(item, "repo"):
-            buttons.append({"url": f"https://github.com/{repository}", "name": "code"})
         values: Entry = {
-            "title": get_text(item, "title"),
+            "title": title,
             "author": [*get_texts(item, "authors")],
             "venue": get_text(item, "publisher", "journal"),
             "date": get_text(item, "date"),
@@ -86,7 +110,17 @@ def _read_citations(run: Import) -> None:
             "preprint": make_arxiv_url(number) if kind == "arxiv" else "",
             "url": "" if kind in ("doi", "pubmed", "arxiv") else get_text(item, "link"),
             "image": get_text(item, "image"),
-            "links": buttons,
+            "links": _list_buttons(item),
         }
-        if fold_title(get_text(item, "title")) not in known:
-            run.add_publication(values, get_text(item, "description"), name)
+        run.add_publication(values, get_text(item, "description"), name)
+
+
+def _list_buttons(item: Entry) -> list[Data]:
+    """The links of a citation, and that to its repository."""
+    buttons: list[Data] = []
+    for button in get_entries(item, "buttons"):
+        name = get_text(button, "text") or get_text(button, "type").capitalize()
+        buttons.append({"url": get_text(button, "link"), "name": name})
+    if repository := get_text(item, "repo"):
+        buttons.append({"url": f"https://github.com/{repository}", "name": "code"})
+    return buttons

@@ -1,4 +1,9 @@
-"""The files of another system as plain data: texts, front matter, data files. Every scalar is a string."""
+"""
+The files of another system as plain data.
+
+A `Source` is a folder or a file; it gives texts, and `Data`: front matter and data files in YAML, JSON or
+TOML, in which every scalar is a string. Data is hostile until it is read as a text, a list or a mapping.
+"""
 
 import os
 import re
@@ -56,7 +61,11 @@ def join_texts(data: Data, *keys: str) -> str:
 
 
 def get_items(data: Data, *keys: str) -> list[Data]:
-    """The first list that is not empty under these keys, or of the value itself; a single value is a list of one."""
+    """
+    The first list that is not empty under these keys, or the value itself.
+
+    A single value is a list of one: {tags: a} -> ["a"].
+    """
     values = [data.get(key, "") for key in keys] if isinstance(data, dict) else []
     value = next((value for value in values if value), "") if keys else data
     if isinstance(value, list):
@@ -132,6 +141,7 @@ def parse_data(text: str, suffix: str) -> Data:
         without_comments = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
         json_node = parse_json(without_comments.encode("utf-8", "replace"), "")
         return _convert_node(json_node) if json_node is not None else ""
+
     if text.count("[") + text.count("{") > MAX_NESTING and re.search(rf"[\[{{\s]{{{MAX_NESTING},}}", text):
         return ""
     node = parse_yaml(_ONLY_COMMENT.sub(r"\g<key>", text.replace("\t", "  ")), "", Problems())
@@ -139,7 +149,7 @@ def parse_data(text: str, suffix: str) -> Data:
 
 
 _ONLY_COMMENT = re.compile(r"(?m)^(?P<key>[ -]*[\w-]+:) +#[^#\s].*$")
-"""A key whose value is only a comment: `stackoverflow_id: #your id`. The reader of sources takes it as a text."""
+"""A key whose value is only a comment, which the reader of sources takes as a text: `github: #your id`."""
 
 _FRONT_MATTER = re.compile(r"\s*(---|\+\+\+)[ \t]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
 
@@ -149,9 +159,10 @@ def split_front_matter(text: str) -> tuple[Entry, str]:
     text = text.lstrip("\ufeff")
     match = _FRONT_MATTER.match(text)
     if not match:
-        is_json = re.match(r"\{\n.*?^\}$", text, re.DOTALL | re.MULTILINE)
-        data = parse_data(is_json[0], ".json") if is_json else ""
-        return (data, text[is_json.end() :].strip("\n")) if is_json and isinstance(data, dict) else ({}, text)
+        head = re.match(r"\{\n.*?^\}$", text, re.DOTALL | re.MULTILINE)
+        data = parse_data(head[0], ".json") if head else ""
+        return (data, text[head.end() :].strip("\n")) if head and isinstance(data, dict) else ({}, text)
+
     front = re.sub(r"^<!--.*$", "", match[2], flags=re.MULTILINE)
     data = parse_data(front, ".toml" if match[1] == "+++" else ".yml")
     if not isinstance(data, dict) or not data:
@@ -211,18 +222,21 @@ class Source:
         """The text of a file, which does not count as read."""
         if name not in self.files:
             return ""
-        if name not in self._texts:
-            path = self.files[name]
-            if path.stat().st_size > MAX_TEXT_SIZE:
-                self.refused[name] = "larger than 5 MB"
-                return ""
-            data = path.read_bytes()
-            try:
-                text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8")
-            except UnicodeDecodeError:
-                text = data.decode("cp1252", "replace")
-            lines = text.replace("\r\n", "\n").replace("\r", "\n")
-            self._texts[name] = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]", "", lines)
+        if name in self._texts:
+            return self._texts[name]
+
+        path = self.files[name]
+        if path.stat().st_size > MAX_TEXT_SIZE:
+            self.refused[name] = "larger than 5 MB"
+            return ""
+        data = path.read_bytes()
+        encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            text = data.decode("cp1252", "replace")
+        lines = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._texts[name] = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]", "", lines)
         return self._texts[name]
 
     def content(self, name: str) -> bytes | None:

@@ -42,13 +42,15 @@ class Page(Record, kw_only=True):
     """
     A page of the site: the decision that something exists at a URL.
 
-    `path` begins and ends with a slash ("/", "/talks/") or names a file ("/404.html"). `kind` selects the template.
-    `name` is that of a page in `pages` of site.yaml, or else its path ("talks").
-    `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related` to
-    similar publications. `pdf_links` are the PDFs of a CV page. `previous` and `next` are the neighbours in the
-    menu, or the earlier and the later post. `language` is the site's language unless the page has its own. `heading` is the title with its markup; where it
-    is empty, the title is plain text. `folder` is that of the site's language in the output ("de/"), "" for the main
-    language; `versions` are the page in all languages of the site, () if it has one language.
+    `path` begins and ends with a slash ("/", "/talks/") or is a file ("/404.html"). `kind` selects the template.
+    `name` is that of a page in `pages` of site.yaml, or else its path ("talks"). `heading` is the title with
+    its markup; where it is empty, the title is plain text.
+    `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related`
+    to similar publications. `pdf_links` are the PDFs of a CV page. `previous` and `next` are the neighbours
+    in the menu, or the earlier and the later post.
+    `language` is the site's language unless the page has its own. `folder` is that of the site's language in
+    the output ("de/"), "" for the main language; `versions` are the page in all languages of the site, () if
+    it has one language.
     """
 
     path: str
@@ -109,9 +111,9 @@ class Plan(Record, kw_only=True):
     """
     All pages of a site, the menu, the CVs to typeset, and the links to their PDFs.
 
-    `folder` is that of the language in the output ("de/"), "" for the main language; `original_paths` are then the paths of
-    pages by Markdown file of the main language, to which a translated text may link. `translations` are the plans for the
-    other languages.
+    `folder` is that of the language in the output ("de/"), "" for the main language; `original_paths` are
+    then the paths of pages by Markdown file of the main language, to which a translated text may link.
+    `translations` are the plans for the other languages.
     """
 
     pages: tuple[Page, ...]
@@ -150,7 +152,7 @@ def is_web_url(value: str) -> bool:
 
 
 def is_site_path(value: str) -> bool:
-    """Whether the value can be a path on this site; hidden names are for other programs (.git) and the manifest (.tenure)."""
+    """Whether the value can be a path on this site; hidden names are for other programs: .git, .tenure."""
     return ".." not in value and _SITE_PATH.fullmatch(value) is not None
 
 
@@ -165,7 +167,8 @@ def report_invalid_path(value: str, place: Place, problems: Problems, hint: str 
     if "://" in value:
         hint = hint or "add title: …, and remove sections: the menu then links to it"
     suggested_path = "/".join(make_slug(part) for part in path.split("/") if make_slug(part))
-    hint = hint or (f"write /{suggested_path}/" if suggested_path else "write it like /talks/")
+    if not hint:
+        hint = f"write /{suggested_path}/" if suggested_path else "write it like /talks/"
     problems.report("bad-path", place, f"“{value}” cannot be a path of this site", hint)
     return True
 
@@ -179,60 +182,81 @@ def normalize_path(value: str) -> str:
 def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -> Plan:
     """Plan all pages of a site and report pages that cannot be made. CVs are typeset if `pdf_available`."""
     site = resolve_pages(site, problems)
-    cvs, t = resolve_cvs(site), site.active_theme.translations
-    pdf_links = []
-    for cv in cvs if pdf_available else ():
-        has_namesake = [other.title for other in cvs].count(cv.title) > 1
-        title = f"{cv.title}, {cv.language.native_name}" if has_namesake and cv.language else cv.title
-        pdf_links.append(PageLink(title=Markdown(title), path=f"/{cv.name}.pdf"))
-    planner = _Planner(site, problems, tuple(pdf_links))
+    cvs = resolve_cvs(site)
+    planner = _Planner(site, problems, _link_pdfs(cvs) if pdf_available else ())
     planned = [planner.plan_entry(config) for config in site.settings.pages or ()]
     if not any(page.path == "/" for pages, _ in planned for page in pages):
         home = PageConfig(name="home", path="/", menu=not any(pages for pages, _ in planned))
         planned = [planner.plan_entry(home), *planned]
     menu = tuple(item for _, items in planned for item in items)
+
     listed_pages = [page for pages, _ in planned for page in pages]
-    # The files of content/pages/ that `pages` does not list are published, but not in the menu.
-    listed_texts = {page.entry.source for page in listed_pages if page.entry}
-    unlisted_texts = [text for text in site.entries_of("pages") if text.source not in listed_texts]
-    text_configs = [PageConfig(name=text.id, source=text.source) for text in unlisted_texts]
-    unlisted_pages = [*filter(None, map(planner.plan_listed_page, text_configs))]
-    urls: dict[tuple[Place, str], str] = {}
-    for page in (*listed_pages, *unlisted_pages):
-        for item in (item for section in page.sections for item in section.items if item.id):
-            urls.setdefault((item.entry.source, item.entry.id), f"{page.path}#{item.id}")
-        if page.entry:
-            urls[page.entry.source, page.entry.id] = page.path
+    unlisted_pages = planner.plan_unlisted_texts(listed_pages)
+    urls = _find_entry_urls((*listed_pages, *unlisted_pages))
     backlinks = find_backlinks(site, urls, planner.library, entry_page_path)
     other_pages = [
         *planner.plan_entry_pages(backlinks),
         *unlisted_pages,
         *map(planner.plan_tag_page, collect_tags(site)),
     ]
-    is_silent = "cv.pdf" in site.files and not site.profile.cv and site.settings.cvs is None
-    if is_silent and not cvs and any(page.kind == "cv" for page in listed_pages):
-        message = "this file is published at /cv.pdf, and Tenure generates no CV"
-        hint = "to link to it, write cv: cv.pdf in content/profile.yaml; to have a CV generated, delete it"
-        problems.report("own-cv", Place("content/cv.pdf"), message, hint)
+
+    if not cvs and any(page.kind == "cv" for page in listed_pages):
+        _report_own_cv(site, problems)
     _report_unshown_lists(site, [*listed_pages, *other_pages], cvs, problems)
     check_citations(site, planner.library, problems)
     check_markdown(site, problems)
+
     not_found = Page(
         path="/404.html",
         kind="404",
-        title=t["page_404"],
+        title=site.active_theme.translations["page_404"],
         description=site.title,
         language=site.settings.language,
     )
+    pages = _link_whole_lists([*_link_neighbours(listed_pages, menu), *other_pages, not_found])
+    return Plan(pages=pages, menu=menu, cvs=cvs, pdf_links=planner.pdf_links)
+
+
+def _link_pdfs(cvs: Sequence[CvConfig]) -> tuple[PageLink, ...]:
+    """The links to the PDFs of the CVs; of several with one title, each has its language: "CV, Deutsch"."""
+    titles = [cv.title for cv in cvs]
+    links = []
+    for cv in cvs:
+        title = cv.title
+        if titles.count(title) > 1 and cv.language:
+            title = f"{title}, {cv.language.native_name}"
+        links.append(PageLink(title=Markdown(title), path=f"/{cv.name}.pdf"))
+    return tuple(links)
+
+
+def _find_entry_urls(pages: Iterable[Page]) -> dict[tuple[Place, str], str]:
+    """The URL of each entry by its place and id: its page, or else its anchor in the first list with it."""
+    urls: dict[tuple[Place, str], str] = {}
+    for page in pages:
+        for item in (item for section in page.sections for item in section.items if item.id):
+            urls.setdefault((item.entry.source, item.entry.id), f"{page.path}#{item.id}")
+        if page.entry:
+            urls[page.entry.source, page.entry.id] = page.path
+    return urls
+
+
+def _link_neighbours(pages: Iterable[Page], menu: Iterable[MenuItem]) -> Iterator[Page]:
+    """The pages with links to their neighbours in the menu."""
     items = [item for entry in menu for item in (entry.items or (entry,)) if not is_web_url(item.path)]
     links = [None, *(PageLink(title=Markdown(item.title), path=item.path) for item in items), None]
     positions = {item.path: number for number, item in enumerate(items, 1)}
-    for index, page in enumerate(listed_pages):
-        number = positions.get(page.path)
-        if number is not None:
-            listed_pages[index] = replace(page, previous=links[number - 1], next=links[number + 1])
-    pages = _link_whole_lists([*listed_pages, *other_pages, not_found])
-    return Plan(pages=pages, menu=menu, cvs=cvs, pdf_links=tuple(pdf_links))
+    for page in pages:
+        if number := positions.get(page.path):
+            page = replace(page, previous=links[number - 1], next=links[number + 1])
+        yield page
+
+
+def _report_own_cv(site: Site, problems: Problems) -> None:
+    """Report that content/cv.pdf takes the place of a generated CV, unless the sources say so."""
+    if "cv.pdf" in site.files and not site.profile.cv and site.settings.cvs is None:
+        message = "this file is published at /cv.pdf, and Tenure generates no CV"
+        hint = "to link to it, write cv: cv.pdf in content/profile.yaml; to have a CV generated, delete it"
+        problems.report("own-cv", Place("content/cv.pdf"), message, hint)
 
 
 def resolve_pages(site: Site, problems: Problems) -> Site:
@@ -268,11 +292,15 @@ def _resolve_page_name(config: PageConfig, known_names: frozenset[str], problems
     if not config.name:
         name = "cv" if _find_page_name(path, PAGE_KINDS) == "cv" else path
         return replace(config, name=name) if name in known_names else config
-    name, title = _find_page_name(config.name, known_names), config.title
+
+    name = _find_page_name(config.name, known_names)
+    title = config.title
     if path and path in known_names:
-        name, title = path, config.title or Markdown(config.name)
+        name = path
+        title = title or Markdown(config.name)
     if not name:
         return config
+
     message = f'"{config.name}" in pages is read as the page "{name}"'
     problems.report("alias", config.place_of("name"), message, f'write "{name}"')
     return replace(config, name=name, title=title)
@@ -290,6 +318,25 @@ def _shows_whole_projects(kind: str, sections: Iterable[Section]) -> bool:
     if kind == "page":
         return kinds <= {"projects", "prose"}
     return kind == "projects" or (kind == "home" and kinds == {"projects"})
+
+
+def _find_kind(path: str, name: str) -> str:
+    """The kind of a page without a text."""
+    if path == "/":
+        return "home"
+    return name if name in PAGE_KINDS else "page"
+
+
+def _find_heading(config: PageConfig, text: Prose | None) -> Markdown:
+    """The title of a text with its markup; "" if the page has another title."""
+    return text.title if text and not config.title else Markdown("")
+
+
+def _list_contents(sections: Iterable[Section]) -> Iterator[PageLink]:
+    """The links to the projects that a page shows whole."""
+    for item in (item for section in sections if section.whole for item in section.items):
+        if item.id:
+            yield PageLink(title=Markdown(item.entry.name), path=f"#{item.id}", when=item.entry.entry_period)
 
 
 def _open_projects(section: Section) -> Section:
@@ -315,9 +362,9 @@ def _report_unshown_lists(
     site: Site, pages: Sequence[Page], cvs: Sequence[CvConfig], problems: Problems
 ) -> None:
     """
-    Report lists that no page and no CV shows; people are also owners of publications, and texts have other reports.
+    Report lists that no page and no CV shows; people also own publications, and texts have other reports.
 
-    Without a page that site.yaml names wrongly, a list may be shown nowhere: then only that error is reported.
+    Without a page that site.yaml names wrongly, a list may be shown nowhere: then only that is reported.
     """
     if any(p.level == "error" and p.place.file == "site.yaml" for p in problems.sorted_problems()):
         return
@@ -330,6 +377,26 @@ def _report_unshown_lists(
         if is_list and name not in shown and with_pages.isdisjoint(sources):
             hint = f"add the line “- {name}” to pages, or to the sections of a page, in site.yaml"
             problems.report("unshown-list", sources[0], f'no page shows the list "{name}"', hint)
+
+
+_ENTRY_PAGE_KINDS: Mapping[type[Entry], str] = {
+    Publication: "publication",
+    Project: "project",
+    Person: "person",
+    Post: "post",
+}
+
+
+def _name_start(entry: Entry) -> object:
+    """What tells entries of one title apart: the year, or the id of one without a date."""
+    start = entry.entry_period.start if entry.entry_period else None
+    return start.year if start else entry.id
+
+
+def _link_similar(paper: Publication) -> PageLink:
+    return PageLink(
+        title=paper.title, path=entry_page_path(paper), when=paper.entry_period, kind=paper.venue.short
+    )
 
 
 class _Planner(Record, dict=True):
@@ -356,70 +423,107 @@ class _Planner(Record, dict=True):
         return _list_page_names(self.site)
 
     def plan_entry(self, config: PageConfig) -> tuple[tuple[Page, ...], tuple[MenuItem, ...]]:
-        """The pages and menu items of one entry of `pages` in site.yaml, which is a page, a group, or a link to another site."""
-        language, report = self.site.settings.language, self.problems.report
-        if config.pages is None and config.title and config.sections is None and is_web_url(config.path):
+        """The pages and menu items of one entry of `pages`: a page, a group, or a link to another site."""
+        if config.pages is not None:
+            return self._plan_group(config, config.pages)
+        language = self.site.settings.language
+        if config.title and config.sections is None and is_web_url(config.path):
             item = MenuItem(title=config.title, path=config.path, language=config.language or language)
             return (), (item,) if config.menu else ()
-        if config.pages is None:
-            page = self.plan_listed_page(config)
-            if page is None:
-                return (), ()
-            item = MenuItem(title=page.title, path=page.path, language=page.language)
-            if page.path == "/":
-                title = self.site.active_theme.translations["page_home"]
-                item = MenuItem(title=title, path="/", language=language)
-            is_in_menu = config.menu and (page.entry.menu if isinstance(page.entry, Prose) else True)
-            return (page,), (item,) if is_in_menu else ()
+
+        page = self.plan_listed_page(config)
+        if page is None:
+            return (), ()
+        item = MenuItem(title=page.title, path=page.path, language=page.language)
+        if page.path == "/":
+            title = self.site.active_theme.translations["page_home"]
+            item = MenuItem(title=title, path="/", language=language)
+        is_hidden = isinstance(page.entry, Prose) and not page.entry.menu
+        return (page,), (item,) if config.menu and not is_hidden else ()
+
+    def _plan_group(
+        self, config: PageConfig, children: Sequence[PageConfig]
+    ) -> tuple[tuple[Page, ...], tuple[MenuItem, ...]]:
+        """The pages of a group of the menu, and the group; none if it is empty."""
         title = config.title or title_from_name(config.name)
+        self._report_keys_of_group(config, title)
+
+        pages: list[Page] = []
+        items: list[MenuItem] = []
+        for child in children:
+            if child.pages is not None:
+                message = f'the group "{child.title or child.name}" is within another group'
+                self.problems.report(
+                    "unknown-page", child.source, message, "list its pages in the outer group"
+                )
+                continue
+            child_pages, child_items = self.plan_entry(child)
+            pages += child_pages
+            items += child_items
+
+        language = self.site.settings.language
+        group = MenuItem(title=title, path="", language=language, items=tuple(items))
+        return tuple(pages), (group,) if items and config.menu else ()
+
+    def _report_keys_of_group(self, config: PageConfig, title: str) -> None:
+        """Report what a group needs and what only a page can have."""
+        report = self.problems.report
         if not title:
             report("unknown-page", config.source, "a group of pages has no title", "add title: …")
+        name = config.title or config.name
         for key in ("path", "intro", "sections"):
             if getattr(config, key):
-                message = f'the group "{config.title or config.name}" has "{key}", but a group is no page of its own'
-                report(
-                    "unknown-page", config.key_place_of(key), message, f"move {key} to a page in its pages"
-                )
-        planned = []
-        for child in config.pages:
-            if child.pages is None:
-                planned.append(self.plan_entry(child))
-            else:
-                message = f'the group "{child.title or child.name}" is within another group'
-                report("unknown-page", child.source, message, "list its pages in the outer group")
-        items = tuple(item for _, items in planned for item in items)
-        group = MenuItem(title=title, path="", language=language, items=items)
-        pages = tuple(page for pages, _ in planned for page in pages)
-        return pages, (group,) if items and config.menu else ()
+                message = f'the group "{name}" has "{key}", but a group is no page of its own'
+                hint = f"move {key} to a page in its pages"
+                report("unknown-page", config.key_place_of(key), message, hint)
+
+    def plan_unlisted_texts(self, listed_pages: Iterable[Page]) -> list[Page]:
+        """The pages of files of content/pages/ that `pages` does not list: published, but not in the menu."""
+        listed = {page.entry.source for page in listed_pages if page.entry}
+        texts = [text for text in self.site.entries_of("pages") if text.source not in listed]
+        configs = (PageConfig(name=text.id, source=text.source) for text in texts)
+        return [*filter(None, map(self.plan_listed_page, configs))]
 
     def plan_listed_page(self, config: PageConfig) -> Page | None:
         """Plan the page of one entry of `pages`; None if the page is empty or the entry was reported."""
         if report_invalid_path(config.path, config.place_of("path"), self.problems):
             return None
-        name, text, sections = config.name, self.texts.get(config.name), config.sections
-        path = config.path or (text.path if text else "") or f"/{name}/"
-        if text and path == text.path and report_invalid_path(path, text.place_of("path"), self.problems):
+        name = config.name
+        text = self.texts.get(name)
+        text_path = text.path if text else ""
+        path = config.path or text_path or f"/{name}/"
+        if text and path == text_path and report_invalid_path(path, text.place_of("path"), self.problems):
             return None
+
+        sections = config.sections
         is_home = name == "home" and (sections is None or not config.path)
         config = replace(config, path="/" if is_home else normalize_path(path))
-        if sections is None and (config.path == "/" or name == "home"):
-            sections = default_home_sections(self.site)
-        elif sections is None and name == "cv":
-            sections = default_cv_sections(self.site)
-        elif sections is None and text is not None:
+        if sections is None:
+            sections = self._list_default_sections(config)
+        if sections is None and text is not None:
             return self._make_page(config, (), text)
-        elif sections is None and name in self.page_names:
-            sections = (SectionConfig(name=name, title=Markdown(""), source=config.source),)
-        elif sections is None:
+        if sections is None:
             self._report_unknown_page(config)
             return None
+
         page = self._make_page(config, sections)
-        is_shown = page.sections or page.path == "/" or (config.sections is not None and page.intro)
-        return page if is_shown else None
+        is_wanted = page.path == "/" or (config.sections is not None and page.intro)
+        return page if page.sections or is_wanted else None
+
+    def _list_default_sections(self, config: PageConfig) -> tuple[SectionConfig, ...] | None:
+        """The sections of a page that lists none; None for a text, and for a name that nothing has."""
+        if config.path == "/" or config.name == "home":
+            return default_home_sections(self.site)
+        if config.name == "cv":
+            return default_cv_sections(self.site)
+        if config.name in self.page_names and config.name not in self.texts:
+            return (SectionConfig(name=config.name, title=Markdown(""), source=config.source),)
+        return None
 
     def _report_unknown_page(self, config: PageConfig) -> None:
-        """Report a page without content, unless its source file exists: an invalid file is reported already."""
-        name, path_name = config.name, config.path.strip("/")
+        """Report a page without content, unless its source file exists, which is reported if it is invalid."""
+        name = config.name
+        path_name = config.path.strip("/")
         message = f'there is no page "{name}"'
         if not name:
             message = f"the page {config.path} has no sections"
@@ -443,49 +547,57 @@ class _Planner(Record, dict=True):
         self, config: PageConfig, section_configs: Iterable[SectionConfig], text: Prose | None = None
     ) -> Page:
         """Make a page with its sections, without the empty ones, or the page of a text."""
-        language = config.language or (text.language if text else "") or self.site.settings.language
-        site, profile = self.site.with_language(Language(language)), self.site.profile
-        name, kind = config.name or config.path.strip("/"), "page"
-        if config.path == "/" and text is None:
-            kind = "home"
-        elif text is None and name in PAGE_KINDS:
-            kind = name
-        sections: list[Section] = []
-        for section_config in section_configs:
-            section = make_section(site, section_config, kind, sections, self.problems)
-            if section is not None:
-                sections.append(section)
-        if _shows_whole_projects(kind, sections):
-            sections = [*map(_open_projects, sections)]
-        list_title = plain_text(text.title) if text else ""
-        list_title = list_title or find_list_title(site, name, "page", "section")
-        title = config.title or (site.title if kind == "home" else list_title)
-        heading = text.title if text and not config.title else ""
-        description = self._make_excerpt(config.intro if text is None else text.summary or text.body)
-        if not description and kind == "home":
-            affiliations = ", ".join(affiliation.name for affiliation in profile.affiliation)
-            parts = (profile.name, plain_text(profile.role), affiliations)
-            description = self.site.settings.description or ", ".join(filter(None, parts))
+        language = config.language
+        if text:
+            language = language or text.language
+        site = self.site.with_language(language or self.site.settings.language)
+
+        name = config.name or config.path.strip("/")
+        kind = _find_kind(config.path, name) if text is None else "page"
+        sections = self._make_sections(site, section_configs, kind)
+
+        label = config.title or (text and plain_text(text.title))
+        label = label or find_list_title(site, name, "page", "section")
+        title = site.title if kind == "home" and not config.title else label
+        description = self._describe_page(config, kind, text)
         return Page(
             path=config.path,
             kind=kind,
             title=title,
             name=name,
-            heading=Markdown(heading or keep_field_html(title, has_blocks=False)),
-            description=description or f"{config.title or list_title} – {profile.name}",
+            heading=_find_heading(config, text) or Markdown(keep_field_html(title, has_blocks=False)),
+            description=description or f"{label} – {self.site.profile.name}",
             intro=config.intro,
-            sections=tuple(sections),
+            sections=sections,
             entry=text,
-            contents=tuple(
-                PageLink(title=Markdown(item.entry.name), path=f"#{item.id}", when=item.entry.entry_period)
-                for section in sections
-                for item in section.items
-                if section.whole and item.id
-            ),
+            contents=tuple(_list_contents(sections)),
             pdf_links=self.pdf_links if kind == "cv" else (),
             language=site.settings.language,
             source=text.source if text else config.source,
         )
+
+    def _make_sections(self, site: Site, configs: Iterable[SectionConfig], kind: str) -> tuple[Section, ...]:
+        """The sections of a page of a kind, without the empty ones."""
+        sections: list[Section] = []
+        for config in configs:
+            section = make_section(site, config, kind, sections, self.problems)
+            if section is not None:
+                sections.append(section)
+
+        if _shows_whole_projects(kind, sections):
+            sections = [*map(_open_projects, sections)]
+        return tuple(sections)
+
+    def _describe_page(self, config: PageConfig, kind: str, text: Prose | None) -> str:
+        """The beginning of the text or of the intro of a page; of the home page, or who the owner is."""
+        source = text.summary or text.body if text else config.intro
+        description = self._make_excerpt(source)
+        if description or kind != "home":
+            return description
+        profile = self.site.profile
+        affiliations = ", ".join(affiliation.name for affiliation in profile.affiliation)
+        parts = (profile.name, plain_text(profile.role), affiliations)
+        return self.site.settings.description or ", ".join(filter(None, parts))
 
     def _make_excerpt(self, text: str, *, cites: bool = True) -> str:
         """The beginning of a text, without links; citations are removed if `cites`."""
@@ -501,50 +613,49 @@ class _Planner(Record, dict=True):
         return excerpt[: MAX_EXCERPT_LENGTH - 1].rsplit(" ", 1)[0] + "…"
 
     def plan_entry_pages(self, backlinks: Mapping[str, list[PageLink]]) -> Iterator[Page]:
-        """The pages of publications, projects, people and posts; `backlinks` are by the key of a publication."""
+        """The pages of publications, projects, people and posts; `backlinks` are by keys of publications."""
         similar = find_similar(self.site)
         for collection in self.site.collections.values():
             title_counts = Counter(plain_text(entry.name) for entry in collection.entries)
             earlier, later = link_neighbouring_posts(collection.entries, entry_page_path)
             for entry in collection.entries:
-                path, paper = entry_page_path(entry), entry if isinstance(entry, Publication) else None
+                path = entry_page_path(entry)
                 if not path:
                     continue
-                title, heading = plain_text(entry.name), Markdown(entry.name)
+                title = plain_text(entry.name)
+                heading = Markdown(entry.name)
                 if title_counts[title] > 1:
-                    start = entry.entry_period.start if entry.entry_period else None
-                    heading, title = Markdown(""), f"{title} ({start.year if start else entry.id})"
-                abstract, tagline = getattr(entry, "abstract", ""), getattr(entry, "tagline", "")
-                excerpt = self._make_excerpt(
-                    abstract or entry.summary or tagline or entry.body, cites=paper is None
-                )
-                related = (
-                    PageLink(
-                        title=other.title,
-                        path=entry_page_path(other),
-                        when=other.entry_period,
-                        kind=other.venue.short,
-                    )
-                    for other in (similar.get(paper.id, ()) if paper else ())
-                )
-                # the page of a publication is always in the site's language
-                language = "" if paper else entry.language or collection.language
-                kinds = {Publication: "publication", Project: "project", Person: "person", Post: "post"}
+                    title = f"{title} ({_name_start(entry)})"
+                    heading = Markdown("")
+
+                language = entry.language or collection.language
+                related: tuple[PageLink, ...] = ()
+                mentions: Sequence[PageLink] = ()
+                if isinstance(entry, Publication):
+                    # the page of a publication is always in the site's language
+                    language = Language("")
+                    related = tuple(map(_link_similar, similar.get(entry.id, ())))
+                    mentions = backlinks.get(entry.key, ())
                 yield Page(
                     path=path,
-                    kind=kinds[type(entry)],
+                    kind=_ENTRY_PAGE_KINDS[type(entry)],
                     title=title,
                     heading=heading,
-                    description=excerpt or f"{title} – {self.site.profile.name}",
+                    description=self._describe_entry(entry) or f"{title} – {self.site.profile.name}",
                     entry=entry,
                     sections=self._make_person_sections(entry) if isinstance(entry, Person) else (),
-                    mentions=tuple(backlinks.get(paper.key, ())) if paper else (),
-                    related=tuple(related),
+                    mentions=tuple(mentions),
+                    related=related,
                     previous=earlier.get(id(entry)),
                     next=later.get(id(entry)),
-                    language=Language(language) or self.site.settings.language,
+                    language=language or self.site.settings.language,
                     source=entry.source,
                 )
+
+    def _describe_entry(self, entry: Entry) -> str:
+        """The beginning of the text of an entry; the abstract of a publication has no citations."""
+        text = getattr(entry, "abstract", "") or entry.summary or getattr(entry, "tagline", "") or entry.body
+        return self._make_excerpt(text, cites=not isinstance(entry, Publication))
 
     def _make_person_sections(self, person: Person) -> tuple[Section, ...]:
         """A section for each list with publications of the person or entries that name the person."""
@@ -557,7 +668,7 @@ class _Planner(Record, dict=True):
                     title = self.site.active_theme.translations["section_advisees"]
                     config = replace(config, title=Markdown(title))
                 configs.append(config)
-        return self._make_page(PageConfig(path=person_page_path(person)), configs).sections
+        return self._make_sections(self.site, configs, "page")
 
     def plan_tag_page(self, tag: PageTag) -> Page:
         """The page of a tag of posts and news, with a section for each list with tagged entries."""

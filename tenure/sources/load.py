@@ -1,6 +1,11 @@
-"""Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
+"""
+Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files.
 
-from collections.abc import Iterator, Mapping
+load_site() reads site.yaml, the profile, content/ and bib/ in this order. _ContentReader makes collections of
+the lists and the texts in content/; a file that it does not know is copied or reported.
+"""
+
+from collections.abc import Container, Iterator, Mapping
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -64,7 +69,7 @@ COLLECTION_TYPES: Mapping[str, tuple[CollectionKind, type[Entry], str]] = {
     "pages": ("pages", entry_classes.Prose, "page"),
     "people": ("items", entry_classes.Person, "person"),
 }
-"""Collections with a special type, by name: kind, class of the entries, and the name of an entry in messages."""
+"""Collections with a special type, by name: kind, class of the entries, the name of an entry in messages."""
 
 CollectionType = tuple[CollectionKind, type[Entry], str]
 
@@ -78,7 +83,7 @@ NON_LIST_FILES = ("profile", "publications", "coauthors", "counts")
 """Files in content/ that are not lists of entries."""
 
 MIN_NAME_SIMILARITY = 0.88
-"""The similarity of two names of lists that are probably one: "eduction" and "education" have 0.94, "notes" and "news" 0.67."""
+"""The similarity of names that are probably one: "eduction", "education" have 0.94, "notes", "news" 0.67."""
 
 STYLE_SHEET = "style.css"
 """The file in content/ with the site's own style sheet."""
@@ -87,9 +92,12 @@ NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
 COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static", PUBLISHED_HIDDEN_FOLDER})
 """Folders in content/ whose files are only copied, whatever their type."""
 
+READ_SUFFIXES = frozenset({".yaml", ".yml", ".md", ".bib"})
+"""The files in content/ that are not copied, in lower case."""
+
 TOOL_FILES = frozenset(
-    ["_config", "mkdocs", "environment", "docker-compose", "compose", "netlify", "render", "codecov", "action"]
-)  # fmt: skip
+    "_config mkdocs environment docker-compose compose netlify render codecov action".split()
+)
 """Names of YAML files in the folder of a site that belong to other programs."""
 
 Current = TypeVar("Current")
@@ -108,23 +116,22 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     current_settings, moved_keys, selection = read_site_yaml(root, problems, options.language)
     known_settings = _keep_last(options, "site.yaml", current_settings)
     settings = _apply_options(known_settings or Settings(), options)
-    originals = options.original.collections.values() if options.original else ()
-    ids = {entry.source: entry.id for collection in originals for entry in collection.entries}
-    sources = _ContentReader(root, problems, options, store, selection, ids)
+
+    sources = _ContentReader(root, problems, options, store, selection, _list_ids(options))
     current_profile, profile_lists = read_profile(root, problems, moved_keys, selection)
     sources.read_content()
     sources.add_profile_lists(profile_lists)
     theme_look = load_theme_settings(root, settings, _list_page_languages(settings, sources), problems)
     if theme_look is not None:
         theme_look = replace(theme_look, style_sheet=sources.take_style_sheet())
+
     profile = _keep_last(options, "content/profile.yaml", current_profile)
-    author_index = AuthorIndex.from_people(
-        list_people(sources.collections), is_group=(profile or UNKNOWN_OWNER).is_group
-    )
+    owner = profile or UNKNOWN_OWNER
+    author_index = AuthorIndex.from_people(list_people(sources.collections), is_group=owner.is_group)
     bibliography = read_bibliography(
         root,
         settings,
-        profile or UNKNOWN_OWNER,
+        owner,
         sources.static_files,
         read_additions(root, author_index, problems, selection),
         problems=problems,
@@ -134,12 +141,14 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None
+
     collections = _merge_collections(sources.collections, bibliography, problems)
     collections = complete_collections(collections, sources.static_files, problems)
     if options.language and options.language != selection.languages[0]:
         collections = mark_publications(collections, selection.languages[0])
     collections, profile = resolve_references(collections, profile, settings, problems)
     _report_list_names(collections, problems)
+
     site = Site(
         profile=profile,
         settings=settings,
@@ -160,8 +169,14 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     )
 
 
+def _list_ids(options: BuildOptions) -> dict[Place, str]:
+    """The ids of the entries of the site in its main language, by their places."""
+    collections = options.original.collections.values() if options.original else ()
+    return {entry.source: entry.id for collection in collections for entry in collection.entries}
+
+
 def _keep_last(options: BuildOptions, name: str, current: Current | None) -> Current | None:
-    """`current`; in the preview, the last valid contents of the file if it is None because the file is invalid."""
+    """`current`; in the preview, the last valid contents of the file if it is None for an invalid file."""
     contents = options.last_contents
     if contents is None:
         return current
@@ -182,7 +197,7 @@ def _report_root_files(root: Path, problems: Problems) -> None:
 
 
 def _report_list_names(collections: Mapping[str, Collection], problems: Problems) -> None:
-    """Report lists without a title whose name is nearly that of a special list: eduction.yaml, or the folder post/."""
+    """Report lists without a title whose name is nearly that of a special list: eduction.yaml, or post/."""
     for name, collection in collections.items():
         similar = next(iter(get_close_matches(name, COLLECTION_TYPES, 1, MIN_NAME_SIMILARITY)), "")
         is_own = name not in COLLECTION_TYPES and collection.kind == "items" and not collection.title
@@ -206,7 +221,7 @@ def _apply_options(settings: Settings, options: BuildOptions) -> Settings:
 
 
 def _list_page_languages(settings: Settings, sources: "_ContentReader") -> Iterator[Language]:
-    """The possible languages of pages: those of configured pages, of collections and of entries (with repetitions)."""
+    """The possible languages of pages: those of configured pages, of collections and of entries."""
     yield from (page.language for page in settings.all_pages or ())
     for collection in sources.collections.values():
         yield collection.language
@@ -266,33 +281,34 @@ class _ContentReader:
             relative_path = path.relative_to(self.root / "content")
             name = f"content/{relative_path.as_posix()}"
             folder = relative_path.parts[0] if len(relative_path.parts) > 1 else ""
-            suffix = path.suffix.casefold()
-            if folder in COPIED_FOLDERS or suffix not in (".yaml", ".yml", ".md", ".bib"):
+            if folder in COPIED_FOLDERS or path.suffix.casefold() not in READ_SUFFIXES:
                 self.static_files.append(Artifact(relative_path.as_posix(), path, Place(name)))
-            elif suffix == ".md":
+            elif path.suffix.casefold() == ".md":
                 entry = self._read_text_file(texts[path], name, folder)
                 if entry and folder:
                     folders.setdefault(folder, []).append(entry)
-                elif entry and (self.options.include_drafts or not entry.draft):
-                    stem = self._find_stem(texts[path])
-                    self.collections[stem] = Collection(name=stem, kind="prose", entries=(entry,))
-            elif suffix != ".bib" and folder and folder not in ("posts", "pages", *NON_LIST_FILES):
+                elif entry:
+                    self._add_text(entry, self._find_stem(texts[path]))
+            elif reason := _find_reason_not_to_read(path, folder):
+                self.problems.report("unknown-file", Place(name), *reason)
+            elif folder:
                 folders.setdefault(folder, []).extend(self._read_list_file(path, name, folder)[1])
-            elif suffix == ".bib" or folder:
-                hint = "move it to bib/" if suffix == ".bib" else "put the list directly into content/"
-                self.problems.report("unknown-file", Place(name), "this file is not read here", hint)
-            elif (hint := _suggest_file_name(path)) != "":
-                self.problems.report("unknown-file", Place(name), "this file is not read", hint)
             elif path.stem not in NON_LIST_FILES:
                 headings[path.stem], entries = self._read_list_file(path, name)
                 lists.setdefault(path.stem, []).extend(entries)
+
         for collection in sorted({*lists, *folders}):
             files = sorted(folders.get(collection, []), key=_date_sort_key, reverse=True)
             heading = headings.get(collection, ListHeader())
             self._add_collection(collection, [*lists.get(collection, []), *files], heading)
 
+    def _add_text(self, entry: Entry, stem: str) -> None:
+        """Add a text that is directly in content/, such as about.md."""
+        if self.options.include_drafts or not entry.draft:
+            self.collections[stem] = Collection(name=stem, kind="prose", entries=(entry,))
+
     def take_style_sheet(self) -> str:
-        """The text of content/style.css, which is not copied: pages load it with the theme; "" if there is none."""
+        """The text of content/style.css, which pages load with the theme and which is not copied; or ""."""
         for file in self.static_files:
             if file.path == STYLE_SHEET:
                 self.static_files.remove(file)
@@ -304,11 +320,8 @@ class _ContentReader:
         """All files in content/ except translations, and the Markdown files with their translations."""
         folder = self.root / "content"
         paths = list(find_files(folder, "content", self.problems))
-        markdown_paths = [
-            path
-            for path in paths
-            if path.suffix.casefold() == ".md" and path.relative_to(folder).parts[0] not in COPIED_FOLDERS
-        ]
+        read_paths = [path for path in paths if path.relative_to(folder).parts[0] not in COPIED_FOLDERS]
+        markdown_paths = [path for path in read_paths if path.suffix.casefold() == ".md"]
         texts = group_translations(markdown_paths, self.root, self.selection, self.problems)
         translations = {path for text in texts.values() for path in text.translations.values()}
         return [path for path in paths if path not in translations], texts
@@ -327,6 +340,7 @@ class _ContentReader:
             message = f'"{name}" is both a list and the text content/{name}.md'
             self.problems.report("duplicate-collection", place, message, "rename one of the two")
             return
+
         completed = tuple(self._assign_ids(entries))
         self.collections[name] = Collection(
             name=name,
@@ -344,8 +358,10 @@ class _ContentReader:
         link, message = build_link("website", person.site)
         hint = "write an https:// address"
         if link and not person.site.startswith(("http://", "https://")):
-            link, message = None, f'"{person.site}" is not the URL of a site'
-            hint = "write the URL; to take over the publications of that site: fetch: {members: {ada: https://…}} in site.yaml"
+            link = None
+            message = f'"{person.site}" is not the URL of a site'
+            example = "fetch: {members: {ada: https://…}} in site.yaml"
+            hint = f"write the URL; to take over the publications of that site: {example}"
         if link is None:
             self.problems.report("bad-value", person.place_of("site"), message, hint)
             return person
@@ -360,6 +376,7 @@ class _ContentReader:
                     message = f'the id "{entry.id}" is taken by the entry at {sources_by_id[entry.id]}'
                     self.problems.report("duplicate-id", entry.place_of("id"), message, "choose another id")
                 sources_by_id[entry.id] = entry.source
+
         for entry in entries:
             slug = self.ids.get(entry.source) or make_slug(plain_text(entry.name)[:60]) or "entry"
             entry_id = entry.id or make_unique(slug, sources_by_id)
@@ -404,6 +421,7 @@ class _ContentReader:
             if not node.text or not any(p.place.file == name for p in self.problems.sorted_problems()):
                 self.problems.report("wrong-shape", node.place, message, hint)
             return heading, []
+
         ignored: IgnoredKeys = []
         entries: list[Entry | None] = []
         for number, item in enumerate(list_node.items, 1):
@@ -416,13 +434,13 @@ class _ContentReader:
     def add_profile_lists(self, lists: Node) -> None:
         """Add the text and the lists in the profile; one that has a separate file too is an error."""
         for name, node in lists.mapping.items():
-            place, file = lists.key_place(name), f"content/{name}.yaml"
-            if name == "about":
-                file = "content/about.md"
+            place = lists.key_place(name)
+            file = "content/about.md" if name == "about" else f"content/{name}.yaml"
             if name in self.collections:
                 message = f'the profile has "{name}", and {file} as well'
                 self.problems.report("duplicate-collection", place, message, f"move it to {file}")
                 continue
+
             message = f'"{name}" of the profile is read as {file}'
             self.problems.report("alias", place, message, f"move it to {file}")
             if name == "about":
@@ -445,38 +463,37 @@ class _ContentReader:
         description = describe_entry(description, node, cls)
         count_before = self.problems.count()
         entry = decode_node(node, cls, self.problems, description, preset, ignored=ignored)
+        if entry is None:
+            return None
+
         has_text = bool(preset and (preset.get("text") or preset.get("body")))
         has_errors = any(p.level == "error" for p in self.problems.added_since(count_before))
-        if entry is not None and _is_empty_text(entry):
+        if _is_empty_text(entry):
             hint = "write the text, or delete the file"
             self.problems.report("empty-text", Place(node.place.file), f"{description} has no words", hint)
-        elif (
-            entry is not None
-            and not entry.name
-            and not has_text
-            and not has_errors
-            and (
-                cls is entry_classes.Education
-                or METADATA_FIELDS.issuperset(map(read_spec(cls).find_field, node.mapping))
-            )
-        ):
+        elif not (entry.name or has_text or has_errors) and _shows_nothing(node, cls):
             hint = f"add {read_spec(cls).main or 'title'}: …, or delete the entry"
             self.problems.report("missing-key", node.place, f"{description} has no text to show", hint)
-        if entry is not None and entry.id and not is_url_segment(entry.id):
-            slug = make_slug(entry.id)
-            message = f"the id “{shorten_for_message(entry.id)}” cannot be a part of a URL"
-            hint = f"write id: {slug}" if slug else "delete it"
-            self.problems.report("bad-path", entry.place_of("id"), message, hint)
-            return replace(entry, id="")
-        return entry
+        return self._check_id(entry)
+
+    def _check_id(self, entry: AnyEntry) -> AnyEntry:
+        """An entry without an id that cannot be a part of a URL, which is reported."""
+        if not entry.id or is_url_segment(entry.id):
+            return entry
+        slug = make_slug(entry.id)
+        message = f"the id “{shorten_for_message(entry.id)}” cannot be a part of a URL"
+        hint = f"write id: {slug}" if slug else "delete it"
+        self.problems.report("bad-path", entry.place_of("id"), message, hint)
+        return replace(entry, id="")
 
     def _read_text_file(self, file: TextFile, name: str, folder: str) -> Entry | None:
-        """The entry of a Markdown file and its translation, with the text as its body; None if it cannot be read."""
+        """The entry of a Markdown file and its translation, with the text as its body, or None."""
         translation = file.translations.get(self.selection.language)
         paths = {name: file.path}
         if translation:
             paths[translation.relative_to(self.root).as_posix()] = translation
         texts = {name: read_source_text(path, name, self.problems) for name, path in paths.items()}
+
         entry = None
         if None not in texts.values():
             parse_text = partial(self._parse_text_file, cast("dict[str, str]", texts), file, folder)
@@ -493,22 +510,20 @@ class _ContentReader:
         text = files[0]
         if self.selection.is_needed:
             text = self.selection.select_text(files, file.language, self.problems)
+
         stem = self._find_stem(file)
         if folder and stem in ("index", "_index"):
             stem = file.path.parent.name
-        _, cls, label = find_collection_type(folder)
-        if not folder:
-            cls, label = entry_classes.Prose, "the text"
+        cls: type[Entry] = entry_classes.Prose
+        label = "the text"
+        if folder:
+            _, cls, label = find_collection_type(folder)
         written = {read_spec(cls).find_field(key) for key in text.front_matter.mapping}
         source = Place([*texts][-1], text.front_matter.place.line if folder else 1, 1)
-        preset: dict[str, Any] = {"source": source, "body": Markdown(text.body)}
+
+        preset: dict[str, Any] = {"source": source, **_divide_body(text.body, cls, folder, written)}
         if "id" not in written or not folder:
             preset["id"] = make_slug(stem)
-        if cls is entry_classes.News and "text" not in written:
-            preset |= {"text": Markdown(text.body), "body": Markdown("")}
-        if folder and "title" not in written and cls is entry_classes.Prose:
-            title, body = _split_title(text.body)
-            preset |= {"title": Markdown(title), "body": Markdown(body)}
         return self._decode_entry(text.front_matter, cls, f"{label} {stem}", preset)
 
     def _find_stem(self, file: TextFile) -> str:
@@ -519,6 +534,32 @@ class _ContentReader:
 def _is_empty_text(entry: Entry) -> bool:
     """Whether an entry is a text without a title and without words."""
     return isinstance(entry, entry_classes.Prose) and not entry.title.strip() and not entry.body.strip()
+
+
+def _shows_nothing(node: Node, cls: type[Entry]) -> bool:
+    """Whether an entry without a name has nothing that a page shows: {date: 2024, tags: [R]}."""
+    fields = map(read_spec(cls).find_field, node.mapping)
+    return cls is entry_classes.Education or METADATA_FIELDS.issuperset(fields)
+
+
+def _divide_body(body: str, cls: type[Entry], folder: str, written: Container[str]) -> dict[str, Markdown]:
+    """The fields that the text of a Markdown file gives, beside those of its front matter."""
+    if cls is entry_classes.News and "text" not in written:
+        return {"text": Markdown(body), "body": Markdown("")}
+    if cls is entry_classes.Prose and folder and "title" not in written:
+        title, rest = _split_title(body)
+        return {"body": Markdown(rest), "title": Markdown(title)}
+    return {"body": Markdown(body)}
+
+
+def _find_reason_not_to_read(path: Path, folder: str) -> tuple[str, str] | None:
+    """Why a list or a bibliography in content/ is not read, and the repair; None if it is read."""
+    if path.suffix.casefold() == ".bib":
+        return "this file is not read here", "move it to bib/"
+    if folder in ("posts", "pages", *NON_LIST_FILES):
+        return "this file is not read here", "put the list directly into content/"
+    hint = "" if folder else _suggest_file_name(path)
+    return ("this file is not read", hint) if hint else None
 
 
 def _suggest_file_name(path: Path) -> str:
@@ -537,8 +578,9 @@ def _date_sort_key(entry: Entry) -> Any:
 
 
 def _split_title(body: str) -> tuple[str, str]:
-    """The first heading of a text ("" if it does not begin with one), and the text without it if it is of level 1."""
+    """The first heading of a text, "" if it begins with none, and the text without it if it is of level 1."""
     first_line, _, text = body.lstrip().partition("\n")
     if not first_line.startswith("#"):
         return "", body
-    return first_line.lstrip("# ").strip(), text.lstrip("\n") if first_line.startswith("# ") else body
+    rest = text.lstrip("\n") if first_line.startswith("# ") else body
+    return first_line.lstrip("# ").strip(), rest

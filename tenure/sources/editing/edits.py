@@ -1,19 +1,22 @@
 """Edits of sources: computes the bytes of a file after repairs, with nothing else changed."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tenure.atomic import write_file
-from tenure.problems import Edit
+from tenure.problems import Edit, Place
 from tenure.record import Record
 from tenure.source_paths import resolve_path
 
 EDITABLE_FOLDERS = ("content/", "bib/", "themes/")
-"""Folders whose files may be edited, in addition to site.yaml. Anything else, such as vendor/, is never changed."""
+"""Folders whose files may be edited, in addition to site.yaml. Others, such as vendor/, are never changed."""
 
 EDITABLE_SUFFIXES = frozenset({".yaml", ".yml", ".json", ".md", ".markdown", ".bib"})
 BYTE_ORDER_MARK = "\ufeff"
+
+Span = tuple[int, int]
+"""The positions of the first character and after the last one."""
 
 
 class UneditableError(Exception):
@@ -60,6 +63,7 @@ def plan_changes(root: Path, repairs: Iterable[Sequence[Edit]]) -> tuple[list[Fi
     by_file: dict[str, list[Sequence[Edit]]] = {}
     for edits in filter(None, repairs):
         by_file.setdefault(edits[0].place.file, []).append(edits)
+
     changes: list[FileChange] = []
     refusals: list[RefusedFile] = []
     for file, file_repairs in sorted(by_file.items()):
@@ -82,8 +86,15 @@ def plan_file_change(root: Path, file: str, repairs: Sequence[Sequence[Edit]]) -
     old_bytes = read_writable_file(path)
     old_text = decode_file_text(old_bytes)
     new_text, count = apply_edits(old_text, repairs, is_yaml=path.suffix != ".bib")
-    old_plain_text, new_plain_text = (text.removeprefix(BYTE_ORDER_MARK) for text in (old_text, new_text))
-    return FileChange(file, path, old_bytes, new_text.encode(), old_plain_text, new_plain_text, count)
+    return FileChange(
+        file,
+        path,
+        old_bytes,
+        new_text.encode(),
+        old_text.removeprefix(BYTE_ORDER_MARK),
+        new_text.removeprefix(BYTE_ORDER_MARK),
+        count,
+    )
 
 
 def resolve_source_path(root: Path, file: str) -> Path:
@@ -100,7 +111,7 @@ def resolve_source_path(root: Path, file: str) -> Path:
 
 
 def read_writable_file(path: Path) -> bytes:
-    """The bytes of a writable file (b"" if it does not exist); raises UneditableError if it is not writable."""
+    """The bytes of a file, b"" if it does not exist; raises UneditableError if it is not writable."""
     try:
         if path.exists() and not path.stat().st_mode & 0o200:
             raise UneditableError("it is read-only")
@@ -121,35 +132,60 @@ def apply_edits(text: str, repairs: Sequence[Sequence[Edit]], *, is_yaml: bool) 
     """
     The text after these repairs, and the number of repairs applied.
 
-    Lines and columns are counted as in `read_source_text`: CR LF and a lone CR are one line end each, and stay as they are. A
-    repair that overlaps an earlier one is omitted as a whole. Raises UneditableError if the text has several kinds of line ends.
+    Lines and columns are counted as in `read_source_text`: CR LF and a lone CR are one line end each, and
+    stay as they are. A repair that overlaps an earlier one is omitted as a whole. Raises UneditableError if
+    the text has several kinds of line ends.
     """
     line_end = next((end for end in ("\r\n", "\r") if end in text), "\n")
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     if plain.replace("\n", line_end) != text:
         raise UneditableError("its lines end in different ways; save it with one kind of line ends")
-    starts = [int(text.startswith(BYTE_ORDER_MARK)), *(match.end() for match in re.finditer("\n", plain))]
-    replacements: dict[tuple[int, int], str] = {}
+
+    replacements: dict[Span, str] = {}
     count = 0
+    starts = [int(text.startswith(BYTE_ORDER_MARK)), *(match.end() for match in re.finditer("\n", plain))]
     for edits in sorted(map(tuple, repairs)):
-        planned = dict(replacements)
-        for edit in edits:
-            line, column = edit.place.line, edit.place.column
-            start = starts[line - 1] + column - 1 if 0 < line <= len(starts) else -1
-            line_stop = starts[line] if 0 < line < len(starts) else len(plain) + 1
-            span = (start, start + edit.place.length)
-            new_text = _build_replacement(plain[slice(*span)], edit.text, is_yaml=is_yaml)
-            is_in_text = column and 0 <= start < line_stop and span[1] <= len(plain)
-            overlaps = span in planned or any(start < end and other < span[1] for other, end in planned)
-            if not is_in_text or new_text is None or (overlaps and planned.get(span) != new_text):
-                break
-            planned[span] = new_text
-        else:
+        planned = _plan_repair(edits, plain, starts, replacements, is_yaml=is_yaml)
+        if planned is not None:
             count += planned.keys() != replacements.keys()
             replacements = planned
+
     for (start, end), new_text in sorted(replacements.items(), reverse=True):
         plain = plain[:start] + new_text + plain[end:]
     return plain.replace("\n", line_end), count
+
+
+def _plan_repair(
+    edits: Sequence[Edit],
+    text: str,
+    starts: Sequence[int],
+    replacements: Mapping[Span, str],
+    *,
+    is_yaml: bool,
+) -> dict[Span, str] | None:
+    """The replacements with those of one more repair; None if one of its edits is not possible."""
+    planned = dict(replacements)
+    for edit in edits:
+        span = _find_span(edit.place, text, starts)
+        if span is None:
+            return None
+        start, end = span
+        new_text = _build_replacement(text[start:end], edit.text, is_yaml=is_yaml)
+        overlaps = span in planned or any(start < other_end and other < end for other, other_end in planned)
+        if new_text is None or (overlaps and planned.get(span) != new_text):
+            return None
+        planned[span] = new_text
+    return planned
+
+
+def _find_span(place: Place, text: str, starts: Sequence[int]) -> Span | None:
+    """The positions of a place in a text whose lines have these starts; None if it is outside."""
+    if not 0 < place.line <= len(starts) or not place.column:
+        return None
+    start = starts[place.line - 1] + place.column - 1
+    end = start + place.length
+    line_stop = starts[place.line] if place.line < len(starts) else len(text) + 1
+    return (start, end) if 0 <= start < line_stop and end <= len(text) else None
 
 
 def _build_replacement(old_text: str, new_text: str, *, is_yaml: bool) -> str | None:

@@ -1,10 +1,15 @@
 """
 Changes one value of a YAML text or of front matter, and not another byte.
 
-The place of a value comes from PyYAML; comments, order, quotes and line ends stay. Each result is read again: if anything
-but the value would change, the edit is refused.
+The place of a value comes from PyYAML; comments, order, quotes and line ends stay. Each result is read again:
+if anything but the value would change, the edit is refused.
 
-    set_value("name: Ada\\nrole: PhD  # since May\\n", ("role",), "Postdoc") -> "name: Ada\\nrole: Postdoc  # since May\\n"
+    set_value("name: Ada\\nrole: PhD  # since May\\n", ("role",), "Postdoc")
+    -> "name: Ada\\nrole: Postdoc  # since May\\n"
+
+In the tree of PyYAML, a node has marks for its start and its end; the value of a mapping is a list of pairs
+of nodes, and that of a list its items. _Editor holds the tree of one text; change_data() makes the same
+change in the values.
 """
 
 import json
@@ -31,24 +36,27 @@ def set_value(text: str, path: ValuePath, value: YamlData | None) -> str:
     """
     The YAML text with another value at a path; None removes it.
 
-    A key that does not exist is added to its mapping, and the position after the last item adds an item. Raises
-    UneditableError if the text is not valid YAML, has nothing at the path, or would change elsewhere.
+    A key that does not exist is added to its mapping, and the position after the last item adds an item.
+    Raises UneditableError if the text is not valid YAML, has nothing at the path, or would change elsewhere.
     """
 
     def edit(editor: "_Editor") -> tuple[Any, str]:
-        old, new = find_value(editor.data, path), value
+        old = find_value(editor.data, path)
+        new = value
+        # the last line of a block ends as before
         if new and isinstance(new, str) and isinstance(old, str) and old.endswith("\n"):
-            new = new.rstrip("\n") + "\n"  # the last line of a block ends as before
+            new = new.rstrip("\n") + "\n"
         return change_data(editor.data, path, new), editor.set_value(path, new)
 
     return _edit_text(text, edit)
 
 
 def move_item(text: str, path: ValuePath, position: int) -> str:
-    """The YAML text with the item at a path at another position of its list; comments between the items stay where they are."""
+    """The YAML text with an item at another position of its list; comments between the items stay."""
 
     def edit(editor: "_Editor") -> tuple[Any, str]:
-        items, old_position = list(find_value(editor.data, path[:-1], [])), path[-1]
+        items = list(find_value(editor.data, path[:-1], []))
+        old_position = path[-1]
         if not isinstance(old_position, int) or not {old_position, position} <= {*range(len(items))}:
             raise UneditableError("there is no item at this position")
         items.insert(position, items.pop(old_position))
@@ -58,14 +66,13 @@ def move_item(text: str, path: ValuePath, position: int) -> str:
 
 
 def _edit_text(text: str, edit: "Callable[[_Editor], tuple[Any, str]]") -> str:
-    """The text after an edit, which returns the values that are wanted and the text; byte order mark and line ends are kept."""
+    """The text after an edit, which returns the values that are wanted and the text; line ends are kept."""
     mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
     line_end = next((end for end in ("\r\n", "\r") if end in text), "\n")
     data, edited = edit(_Editor(text.removeprefix(mark).replace(line_end, "\n")))
     if not _is_equal(edited, data):
-        raise UneditableError(
-            "this value cannot be changed here without changing others; change it in the text"
-        )
+        reason = "this value cannot be changed here without changing others; change it in the text"
+        raise UneditableError(reason)
     return mark + edited.replace("\n", line_end)
 
 
@@ -97,7 +104,7 @@ def split_front_matter(text: str) -> tuple[str, str]:
 
 
 def read_tree(text: str) -> tuple[Any, Any]:
-    """The nodes of a YAML text with their marks, and its values. Raises UneditableError if it is not valid."""
+    """The nodes of a YAML text with their marks, and its values; UneditableError if it is not valid."""
     try:
         return compose_yaml(text)
     except ValueError as error:
@@ -105,12 +112,12 @@ def read_tree(text: str) -> tuple[Any, Any]:
 
 
 def read_data(text: str) -> Any:
-    """The values of a YAML text: None, strings, lists and dictionaries. Raises UneditableError if it is not valid."""
+    """The values of a YAML text: None, strings, lists, dictionaries; UneditableError if it is not valid."""
     return read_tree(text)[1]
 
 
 def list_children(node: Any, path: ValuePath) -> list[tuple[str | int, Any, Any]]:
-    """The key or the position, the node of the key and that of the value of each pair or item of the node at a path."""
+    """The key or the position, the node of the key and that of the value of each child at a path."""
     for key in path:
         node = next(value for name, _, value in list_children(node, []) if name == key)
     if node is None or node.id == "scalar":
@@ -134,7 +141,7 @@ def change_data(data: Any, path: ValuePath, value: YamlData | None) -> Any:
     """The values with another one at a path; what is empty after a removal is removed, too."""
     if not path:
         return value
-    key, rest = path[0], path[1:]
+    key, *rest = path
     if isinstance(key, int):
         items = list(data or ())
         if key > len(items) or not isinstance(data or [], list):
@@ -142,6 +149,7 @@ def change_data(data: Any, path: ValuePath, value: YamlData | None) -> Any:
         changed = change_data(items[key] if key < len(items) else None, rest, value)
         items[key : key + 1] = [] if changed in (None, {}, []) else [changed]
         return items
+
     if not isinstance(data or {}, dict):
         raise UneditableError(f'there is no key "{key}" here')
     mapping = dict(data or {})
@@ -156,15 +164,23 @@ def change_data(data: Any, path: ValuePath, value: YamlData | None) -> Any:
 def _format_flow(value: YamlData) -> str:
     """A value within brackets: `[a, "b, c"]`, `{code: "https://…"}`."""
     if isinstance(value, str):
-        scalar = json.dumps(value, ensure_ascii=False) if "\n" in value else format_scalar(value)
-        return (
-            json.dumps(value, ensure_ascii=False) if _FLOW_MARKS.search(value) and scalar == value else scalar
-        )
+        scalar = format_scalar(value)
+        has_marks = _FLOW_MARKS.search(value) and scalar == value
+        return json.dumps(value, ensure_ascii=False) if has_marks or "\n" in value else scalar
     if isinstance(value, Mapping):
-        return (
-            "{" + ", ".join(f"{_format_flow(key)}: {_format_flow(item)}" for key, item in value.items()) + "}"
-        )
-    return "[" + ", ".join(map(_format_flow, value)) + "]"
+        pairs = [f"{_format_flow(key)}: {_format_flow(item)}" for key, item in value.items()]
+        return f"{{{', '.join(pairs)}}}"
+    return f"[{', '.join(map(_format_flow, value))}]"
+
+
+def _wrap(key: str | int, value: YamlData) -> YamlData:
+    """A value below its key, or as the item of a list: "name", "Ada" -> {name: Ada}; 0, "Ada" -> [Ada]."""
+    return [value] if isinstance(key, int) else {key: value}
+
+
+def _list_spans(container: Any) -> list[tuple[Any, Any]]:
+    """The first and the last node of each pair or item: the key and its value, or the item twice."""
+    return [child if isinstance(child, tuple) else (child, child) for child in container.value]
 
 
 class _Editor:
@@ -185,30 +201,32 @@ class _Editor:
 
     def set_value(self, path: ValuePath, value: YamlData | None) -> str:
         """The text with another value at a path."""
-        node: Any = self.root
-        parent: Any = None
-        depth = 0
+        nodes = [self.root]
         for key in path:
-            child = self._find_child(node, key)
+            child = self._find_child(nodes[-1], key)
             if child is None:
                 break
-            node, parent, depth = child, node, depth + 1
-        if depth == len(path):
-            if value is None or value in ({}, [], ()):
-                return self._remove(path)
-            return self._replace(node, parent, path[-1] if path else "", value)
-        if value is None:
-            return self.text
+            nodes.append(child)
+
+        depth = len(nodes) - 1
+        parent = nodes[-2] if depth else None
+        if depth < len(path):
+            return self.text if value is None else self._add(nodes[-1], parent, path, depth, value)
+        if value is None or value in ({}, [], ()):
+            return self._remove(path)
+        return self._replace(nodes[-1], parent, path[-1] if path else "", value)
+
+    def _add(self, node: Any, parent: Any, path: ValuePath, depth: int, value: YamlData) -> str:
+        """The text with a value whose path has nodes only to a depth: "a: {b: 1}", ("a", "c", "d"), 1."""
         for key in reversed(path[depth + 1 :]):
-            value = {str(key): value} if isinstance(key, str) else [value]
+            value = _wrap(key, value)
         key = path[depth]
         container = "sequence" if isinstance(key, int) else "mapping"
         if node is not None and node.id == container and node.value:
             return self._append(node, key, value)
-        new: YamlData = [value] if isinstance(key, int) else {str(key): value}
         if depth == 0:
-            return self._append_block(format_yaml(new))
-        return self._replace(node, parent, path[depth - 1], new)
+            return self._append_block(format_yaml(_wrap(key, value)))
+        return self._replace(node, parent, path[depth - 1], _wrap(key, value))
 
     def move_item(self, path: ValuePath, position: int) -> str:
         """The text with an item of a list at another position; what is between the items stays."""
@@ -227,40 +245,44 @@ class _Editor:
     def find_end(self, node: Any) -> int:
         """The position after a node, without the comments and the empty lines that PyYAML adds to a block."""
         if node.id != "scalar" and not node.flow_style and node.value:
-            last = node.value[-1]
-            return self.find_end(last[1] if isinstance(last, tuple) else last)
+            return self.find_end(_list_spans(node)[-1][1])
         end = int(node.end_mark.index)
         if node.id == "scalar" and node.style in ("|", ">"):
             return int(node.start_mark.index) + len(self.text[node.start_mark.index : end].rstrip())
         return end
 
     def _replace(self, node: Any, parent: Any, key: str | int, value: YamlData) -> str:
-        start, end = node.start_mark.index, self.find_end(node)
+        """The text with another value in place of a node; `key` is that of the node in its parent."""
+        start = node.start_mark.index
+        end = self.find_end(node)
         line_rest = self.text[end:].partition("\n")[0].strip()
-        in_flow, in_mapping = parent and parent.flow_style, parent and parent.id == "mapping"
         column = node.start_mark.column
+        in_mapping = parent and parent.id == "mapping"
         if in_mapping:
             key_node = next(name for name, _ in parent.value if name.value == key)
             column = key_node.start_mark.column + 2
+
         is_flow = node.id != "scalar" and node.flow_style
-        if in_flow or (is_flow and not isinstance(value, str)):
+        if (parent and parent.flow_style) or (is_flow and not isinstance(value, str)):
             new = _format_flow(value)
         elif isinstance(value, str):
             new = self._format_scalar(node, value, " " * column, is_last=not line_rest)
         else:
-            block = format_yaml(value)
-            new = block.rstrip("\n").replace("\n", "\n" + " " * column)
+            new = format_yaml(value).rstrip("\n").replace("\n", "\n" + " " * column)
             if in_mapping:
-                before = self.text[:start].rstrip(" ")
-                comment = f"  {line_rest}" if line_rest else ""
-                is_block = node.id != "scalar" and not is_flow
-                if is_block:
-                    return f"{self.text[:start].rstrip()}\n{' ' * column}{new}{self.text[end:]}"
-                tail = self.text[end + len(self.text[end:].partition("\n")[0]) :]
-                return f"{before}{comment}\n{' ' * column}{new}{tail}"
+                return self._replace_by_block(node, f"\n{' ' * column}{new}", line_rest)
         if start == end and self.text[start - 1 : start] in (":", "-"):
             new = f" {new}"
         return self.text[:start] + new + self.text[end:]
+
+    def _replace_by_block(self, node: Any, block: str, line_rest: str) -> str:
+        """The text with the lines of a block below the key of a node; a comment stays beside the key."""
+        before = self.text[: node.start_mark.index]
+        after = self.text[self.find_end(node) :]
+        if node.id != "scalar" and not node.flow_style:
+            return f"{before.rstrip()}{block}{after}"
+        comment = f"  {line_rest}" if line_rest else ""
+        return f"{before.rstrip(' ')}{comment}{block}{after[len(after.partition(chr(10))[0]) :]}"
 
     def _format_scalar(self, node: Any, value: str, indent: str, *, is_last: bool) -> str:
         """A text in the style of the scalar that it replaces."""
@@ -269,9 +291,9 @@ class _Editor:
             header = self.text[node.start_mark.index :].partition("\n")[0].rstrip()
             lines = value.rstrip("\n").split("\n")
             if not lines[0].startswith(" ") and header.rstrip("+-") in ("|", ">"):
-                return "\n".join(
-                    [header.replace(">", "|"), *(f"{indent}{line}" if line else "" for line in lines)]
-                )
+                indented = [indent + line if line else "" for line in lines]
+                return "\n".join([header.replace(">", "|"), *indented])
+
         if "\n" in value and not is_last:
             return json.dumps(value, ensure_ascii=False)
         if style == "'" and value.isprintable():
@@ -280,11 +302,11 @@ class _Editor:
 
     def _append(self, node: Any, key: str | int, value: YamlData) -> str:
         """The text with another pair or item at the end of a mapping or a list that is not empty."""
-        new: YamlData = [value] if isinstance(key, int) else {key: value}
+        new = _wrap(key, value)
         if node.flow_style:
-            last = node.value[-1]
-            end = self.find_end(last[1] if isinstance(last, tuple) else last)
+            end = self.find_end(_list_spans(node)[-1][1])
             return f"{self.text[:end]}, {_format_flow(new)[1:-1]}{self.text[end:]}"
+
         indent = " " * self._find_column(node)
         block = format_yaml(new).rstrip("\n").replace("\n", "\n" + indent)
         end = self.find_end(node)
@@ -296,41 +318,51 @@ class _Editor:
         return f"{self.text[:end]}{separator}{indent}{block}{self.text[end:] or chr(10)}"
 
     def _append_block(self, block: str) -> str:
-        if self.root is not None and self.find_end(self.root) > self.root.start_mark.index:
-            return (
-                self.text[: self.root.start_mark.index]
-                + block
-                + self.text[self.find_end(self.root) :].lstrip("\n")
-            )
+        root = self.root
+        if root is not None and self.find_end(root) > root.start_mark.index:
+            return self.text[: root.start_mark.index] + block + self.text[self.find_end(root) :].lstrip("\n")
         separator = "" if not self.text or self.text.endswith("\n") else "\n"
         return f"{self.text}{separator}{block}"
 
     def _remove(self, path: ValuePath) -> str:
-        """The text without the pair or the item at a path; a container that would be empty is removed instead."""
+        """The text without the pair or the item at a path; a container that would be empty goes, too."""
         while len(path) > 1 and len(self.find_node(path[:-1]).value) == 1:
             path = path[:-1]
         if not path:
             return ""
-        parent, key = self.find_node(path[:-1]), path[-1]
-        starts = [pair[0] if isinstance(pair, tuple) else pair for pair in parent.value]
-        ends = [pair[1] if isinstance(pair, tuple) else pair for pair in parent.value]
-        position = (
-            key if isinstance(key, int) else next(i for i, name in enumerate(starts) if name.value == key)
-        )
+
+        parent = self.find_node(path[:-1])
+        names = [name for name, _, _ in list_children(parent, [])]
+        position = names.index(path[-1])
         if parent.flow_style:
-            if position == 0:
-                stop = starts[1].start_mark.index if len(starts) > 1 else self.find_end(ends[0])
-                return self.text[: starts[0].start_mark.index] + self.text[stop:]
-            return self.text[: self.find_end(ends[position - 1])] + self.text[self.find_end(ends[position]) :]
-        start = self._find_item_start(parent, starts[position])
-        end = self.find_end(ends[position])
+            return self._remove_from_flow(parent, position)
+
+        spans = _list_spans(parent)
+        start = self._find_item_start(parent, spans[position][0])
+        end = self.find_end(spans[position][1])
         line_stop = end + len(self.text[end:].partition("\n")[0]) + 1
-        before = self.text.rfind("\n", 0, start) + 1
-        if self.text[before:start].strip():  # the first of a mapping or a list that begins after a dash
-            return self.text[:start] + self.text[self._find_item_start(parent, starts[position + 1]) :]
+        line_start = self.text.rfind("\n", 0, start) + 1
+        # the first of a mapping or a list that begins after a dash
+        if self.text[line_start:start].strip():
+            return self.text[:start] + self.text[self._find_item_start(parent, spans[position + 1][0]) :]
+
+        before = self.text[:line_start]
         rest = self.text[line_stop:]
-        separated = self.text[:before].endswith("\n\n") and (rest.startswith("\n") or not rest.strip())
-        return (self.text[:before].rstrip("\n") + "\n" if separated and before else self.text[:before]) + rest
+        # one of the empty lines on both sides goes, too
+        if before.endswith("\n\n") and (rest.startswith("\n") or not rest.strip()):
+            before = before.rstrip("\n") + "\n"
+        return before + rest
+
+    def _remove_from_flow(self, parent: Any, position: int) -> str:
+        """The text without a pair or an item within brackets, and without the comma before or after it."""
+        spans = _list_spans(parent)
+        start = spans[0][0].start_mark.index
+        end = self.find_end(spans[position][1])
+        if position:
+            start = self.find_end(spans[position - 1][1])
+        elif len(spans) > 1:
+            end = spans[1][0].start_mark.index
+        return self.text[:start] + self.text[end:]
 
     def _find_item_start(self, parent: Any, node: Any) -> int:
         """The position of the key of a pair, or of the dash of an item."""
@@ -342,7 +374,6 @@ class _Editor:
         return len(before) - 1
 
     def _find_column(self, node: Any) -> int:
-        """The number of characters before the keys or the dashes of a block; an anchor would be before them."""
-        first = node.value[0]
-        start = self._find_item_start(node, first[0] if isinstance(first, tuple) else first)
+        """The number of characters before the keys or the dashes of a block; an anchor is before them."""
+        start = self._find_item_start(node, _list_spans(node)[0][0])
         return start - self.text.rfind("\n", 0, start) - 1

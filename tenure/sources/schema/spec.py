@@ -1,8 +1,11 @@
 """
 What a record accepts: its fields, from their annotations, and the names by which a source may write them.
 
-A key matches in upper and lower case, with any separators, in singular and plural, and with American or British letters:
-"startDate", "Start date" and "start_date" -> start; "organisations" -> organization; "course_name" -> course; "jahr" -> date.
+A key matches in upper and lower case, with any separators, in singular and plural, and with American or
+British letters: "startDate", "Start date" and "start_date" -> start; "organisations" -> organization;
+"course_name" -> course; "jahr" -> date.
+
+read_spec() makes the Spec of a record class, which has a Field for each annotation that a source may set.
 """
 
 import ast
@@ -32,7 +35,7 @@ _AMERICAN = (("isation", "ization"), ("colour", "color"), ("honour", "honor"), (
 
 
 def fold_key(key: str) -> str:
-    """A key in lower case without separators, in American letters: "startdate" for "startDate" and "Start date"."""
+    """A key in lower case without separators, in American letters: "Start date" -> "startdate"."""
     folded = "".join(filter(str.isalnum, key.casefold()))
     for british, american in _AMERICAN:
         folded = folded.replace(british, american)
@@ -40,34 +43,83 @@ def fold_key(key: str) -> str:
 
 
 _FOREIGN_WORDS = """
-    titel titre título titulo titolo: title; vorname prénom prenom: firstname; nachname nom apellido: lastname; nombre: name
-    datum fecha data: date; jahr année annee año ano anno: year; zeitraum période periodo período: period
-    von seit depuis desde: from; bis jusqu'à hasta: until; ort lieu lugar luogo: place; adresse anschrift dirección: address
-    universität universitaet hochschule université universidad università universidade: university; einrichtung: institution
-    abschluss diplôme titulación: degree; abschlussnote gesamtnote: grade; abschlussarbeit titelderarbeit: thesis; betreuer betreuerin directeur directrice: supervisor; fach: subject
-    veranstaltung événement evento: event; rolle funktion rôle rol: role; stelle poste puesto: position; arbeitgeber: employer; firma: company
-    beschreibung descripción: description; anmerkung bemerkung remarque: remark; kurs lehrveranstaltung cours curso: course
-    établissement institución instituição instituto 机构 機構: institution; organisme organismo organización organização: organization
-    grado grau 学位 學位: degree; cargo 职位 職位 职称 職稱 職 役職: position; função: role; orientador orientadora: supervisor
-    姓名 氏名 名前: name; 邮箱 電子郵件 邮件 メール: email; 单位 單位 所属: institution; 学校 學校: school; 大学 大學: university; 公司 会社: company
-    时间 時間 期间 期間: period; 日期 日付: date; 标题 標題 題目 タイトル: title; 地点 地點 場所: place; 专业 專業 専攻: subject
-    preis auszeichnung prix premio: award; forschungsinteressen forschungsschwerpunkte: researchinterests; sprache: language
+    titel titre título titulo titolo: title
+    vorname prénom prenom: firstname
+    nachname nom apellido: lastname
+    nombre: name
+    datum fecha data: date
+    jahr année annee año ano anno: year
+    zeitraum période periodo período: period
+    von seit depuis desde: from
+    bis jusqu'à hasta: until
+    ort lieu lugar luogo: place
+    adresse anschrift dirección: address
+    universität universitaet hochschule université universidad università universidade: university
+    einrichtung: institution
+    abschluss diplôme titulación: degree
+    abschlussnote gesamtnote: grade
+    abschlussarbeit titelderarbeit: thesis
+    betreuer betreuerin directeur directrice: supervisor
+    fach: subject
+    veranstaltung événement evento: event
+    rolle funktion rôle rol: role
+    stelle poste puesto: position
+    arbeitgeber: employer
+    firma: company
+    beschreibung descripción: description
+    anmerkung bemerkung remarque: remark
+    kurs lehrveranstaltung cours curso: course
+    établissement institución instituição instituto 机构 機構: institution
+    organisme organismo organización organização: organization
+    grado grau 学位 學位: degree
+    cargo 职位 職位 职称 職稱 職 役職: position
+    função: role
+    orientador orientadora: supervisor
+    姓名 氏名 名前: name
+    邮箱 電子郵件 邮件 メール: email
+    单位 單位 所属: institution
+    学校 學校: school
+    大学 大學: university
+    公司 会社: company
+    时间 時間 期间 期間: period
+    日期 日付: date
+    标题 標題 題目 タイトル: title
+    地点 地點 場所: place
+    专业 專業 専攻: subject
+    preis auszeichnung prix premio: award
+    forschungsinteressen forschungsschwerpunkte: researchinterests
+    sprache: language
 """
 FOREIGN_WORDS: Mapping[str, str] = {
     fold_key(word): fold_key(english)
-    for words, english in (row.split(":") for row in _FOREIGN_WORDS.strip().replace("\n", ";").split(";"))
+    for words, english in (row.split(":") for row in _FOREIGN_WORDS.strip().split("\n"))
     for word in words.split()
 }
-"""German, French, Spanish, Italian, Portuguese, Chinese and Japanese words, folded, with the English key. Words with two meanings are omitted."""
+"""
+Words in German, French, Spanish, Italian, Portuguese, Chinese and Japanese, folded, with the English key.
+Words with two meanings are omitted.
+"""
 
 CONFIG_KEYS = frozenset(
-    ["layout", "permalink", "collection", "importance", "giscuscomments", "disquscomments", "authorprofile", "readtime", "readingtime", "redirectfrom", "weight", "publishdate", "expirydate", "mathjax", "katex", "mermaid", "icon", "iconpack", "navorder", "selectedpapers", "latestposts", "relatedposts", "relatedpublications", "bibtexshow", "displaycategories", "enableprojectcategories", "ogimage", "showdate", "showreadingtime", "commentable", "editable", "isciteable", "isowner", "superuser", "usergroups", "highlightname", "allday", "eventallday", "headless", "cascade", "hugoblox", "styles", "prettytable", "codediff", "thumbnailcaption"]
-)  # fmt: skip
+    """
+    layout permalink collection importance giscuscomments disquscomments authorprofile readtime
+    readingtime redirectfrom weight publishdate expirydate mathjax katex mermaid icon iconpack
+    navorder selectedpapers latestposts relatedposts relatedpublications bibtexshow
+    displaycategories enableprojectcategories ogimage showdate showreadingtime commentable editable
+    isciteable isowner superuser usergroups highlightname allday eventallday headless cascade
+    hugoblox styles prettytable codediff thumbnailcaption
+    """.split()
+)
 """Keys of entries, folded, that only configure other systems: layout, comments, position in a menu."""
 
 SETTING_CONFIG_KEYS = CONFIG_KEYS | frozenset(
-    ["feed", "sitemap", "announcements", "share", "math", "toc", "seo", "robots", "permalink", "plugins", "gems", "markdown", "kramdown", "highlighter", "exclude", "include", "collections", "defaults", "encoding", "timezone", "sass", "paginate", "repository", "remotetheme", "future", "incremental", "liquid", "keywords", "metakeywords", "darkmode", "enabledarkmode", "rss", "atom", "blogname", "blogdescription"]
-)  # fmt: skip
+    """
+    feed sitemap announcements share math toc seo robots permalink plugins gems markdown kramdown
+    highlighter exclude include collections defaults encoding timezone sass paginate repository
+    remotetheme future incremental liquid keywords metakeywords darkmode enabledarkmode rss atom
+    blogname blogdescription
+    """.split()
+)
 """Keys of a `_config.yml` or `hugo.yaml`, folded, that have no meaning in site.yaml."""
 
 
@@ -88,10 +140,10 @@ class Field(Record):
 
 class Spec(Record):
     """
-    The fields of a record by name, and by every folded name; "start" and "end" are the parts of the field `period`.
+    The fields of a record by name, and by every folded name; "start" and "end" are the parts of `period`.
 
-    `fallbacks` are the names that mean one of several fields if nothing else does. `taught` are the spellings that need no
-    report. `main` is the field that names the entry, `extra` the one that takes unknown keys.
+    `fallbacks` are the names that mean one of several fields if nothing else does. `taught` are the spellings
+    that need no report. `main` is the field that names the entry, `extra` the one that takes unknown keys.
     """
 
     fields: Mapping[str, Field]
@@ -139,7 +191,7 @@ class Spec(Record):
 
 
 def _list_spellings(folded: str) -> Iterator[str]:
-    """A folded key, its singular and plural, its English word, and the words without "name", "title" and "date"."""
+    """A folded key, its singular and plural, its English word, and those without "name", "title", "date"."""
     yield folded
     if folded in FOREIGN_WORDS:
         yield FOREIGN_WORDS[folded]
@@ -159,37 +211,52 @@ def _list_spellings(folded: str) -> Iterator[str]:
 def read_spec(cls: Any) -> Spec:
     """The spec of a record class. A name of a class has priority over one of its base class."""
     all_fields = read_fields(cls)
-    own = {f.name: f for f in all_fields if not f.key.computed and not f.key.extra}
-    period = next((f.name for f in own.values() if f.is_period), "")
-    names = {fold_key(name): name for name in own}
-    fallbacks: dict[str, tuple[str, ...]] = {}
-    taught = {*own, *(words for f in own.values() for words in f.key.names.split())}
+    own = {field.name: field for field in all_fields if not field.key.computed and not field.key.extra}
+    period = next((field.name for field in own.values() if field.is_period), "")
+    bases = [base for base in cls.__mro__ if issubclass(base, Record) and base is not Record]
+    declared = [f for base in bases for f in read_fields(base) if f.name in inspect.get_annotations(base)]
+
+    taught = {*own, *(words for field in own.values() for words in field.key.names.split())}
+    fallbacks = _read_fallbacks(declared)
     if period:
         taught |= {"start", "end", *PERIOD_NAMES.split()}
-        names = {"start": "start", "end": "end", **names}
-    bases = (base for base in cls.__mro__ if issubclass(base, Record) and base is not Record)
-    declared = [f for base in bases for f in read_fields(base) if f.name in inspect.get_annotations(base)]
-    for f in declared:
-        for word in f"{f.key.names} {f.key.aliases}".split():
-            names.setdefault(fold_key(word), f.name)
-        for word in f.key.fallbacks.split():
-            fallbacks[fold_key(word)] = (*fallbacks.get(fold_key(word), ()), f.name)
-    if period:
-        words = dict.fromkeys(f"{PERIOD_NAMES} {PERIOD_ALIASES}".split(), period)
-        words |= dict.fromkeys(START_ALIASES.split(), "start") | dict.fromkeys(END_ALIASES.split(), "end")
-        names = words | names
         fallbacks |= dict.fromkeys(PERIOD_FALLBACKS.split(), (period,))
     return Spec(
         fields=own,
-        names=names,
+        names=_read_names(own, declared, period),
         fallbacks=fallbacks,
         taught=frozenset(taught),
-        main=next((f.name for f in own.values() if f.key.main), ""),
+        main=next((field.name for field in own.values() if field.key.main), ""),
         period=period,
-        extra=next((f for f in all_fields if f.key.extra), None),
-        has_links=any(f.value_type is Link for f in own.values()),
+        extra=next((field for field in all_fields if field.key.extra), None),
+        has_links=any(field.value_type is Link for field in own.values()),
         has_note=issubclass(cls, Entry) and "note" in own,
     )
+
+
+def _read_fallbacks(declared: Iterable[Field]) -> dict[str, tuple[str, ...]]:
+    fallbacks: dict[str, tuple[str, ...]] = {}
+    for field in declared:
+        for word in map(fold_key, field.key.fallbacks.split()):
+            fallbacks[word] = (*fallbacks.get(word, ()), field.name)
+    return fallbacks
+
+
+def _read_names(own: Iterable[str], declared: Iterable[Field], period: str) -> dict[str, str]:
+    """The field of each folded name: the fields, then their other names, then those of a period."""
+    names = {fold_key(name): name for name in own}
+    if period:
+        names = {"start": "start", "end": "end", **names}
+    for field in declared:
+        for word in f"{field.key.names} {field.key.aliases}".split():
+            names.setdefault(fold_key(word), field.name)
+    if not period:
+        return names
+
+    words = dict.fromkeys(f"{PERIOD_NAMES} {PERIOD_ALIASES}".split(), period)
+    words |= dict.fromkeys(START_ALIASES.split(), "start")
+    words |= dict.fromkeys(END_ALIASES.split(), "end")
+    return words | names
 
 
 @cache
@@ -225,7 +292,7 @@ START_END_HELP = {"start": "the start date", "end": "the end date, present, or ~
 
 
 def help_for_field(cls: type[Record], name: str) -> str:
-    """The help of a field: the string below it in the class that declares it, or in one of its base classes; or ""."""
+    """The help of a field: the string below it in the class that declares it, or in a base class; or ""."""
     record_types: Iterable[type[Record]] = (base for base in cls.__mro__ if issubclass(base, Record))
     texts = (_read_module_help(base.__module__).get((base.__name__, name), "") for base in record_types)
     return next(filter(None, texts), "")
@@ -233,7 +300,7 @@ def help_for_field(cls: type[Record], name: str) -> str:
 
 @cache
 def _read_module_help(module: str) -> Mapping[tuple[str, str], str]:
-    """The help of the fields that the classes of a module declare, from its source text, so that it costs a build nothing."""
+    """The help of the fields of the classes in a module, from its text, so that it costs a build nothing."""
     help_texts: dict[tuple[str, str], str] = {}
     try:
         source = inspect.getsource(sys.modules[module])

@@ -32,9 +32,15 @@ OWN_UNITS: Mapping[str, re.Pattern[str]] = {
 """The start of numbers that need no unit before them, by the unit."""
 
 _EDITION_WORD = re.compile(
-    r"\b(?:edn?|edition|éd|édition|edici[óo]n|edição|edizione|aufl(?:age)?|ausg(?:abe)?|vyd(?:ání)?|wyd(?:anie)?|изд(?:ание)?|baskı|druk"
-    r"|utg(?:ave|åva)?|uppl(?:agan)?|verze|version|printing|release)\b|[版刷]",
-    re.IGNORECASE,
+    r"""
+    \b (?:
+        edn?|edition|éd|édition|edici[óo]n|edição|edizione
+        |aufl(?:age)?|ausg(?:abe)?|vyd(?:ání)?|wyd(?:anie)?|изд(?:ание)?|baskı|druk
+        |utg(?:ave|åva)?|uppl(?:agan)?|verze|version|printing|release
+    )\b
+    | [版刷]
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 """A word that says that a text is an edition: "2., überarb. Aufl."."""
 
@@ -49,8 +55,8 @@ class Credits(NamedTuple):
     """
     The authors of a publication, or its editors if there are no authors.
 
-    A long list is in four parts: the first people, the hidden ones, the owner if hidden, and the last one. `more` says how
-    many are hidden. A list with nobody hidden is all in `head`.
+    A long list is in four parts: the first people, the hidden ones, the owner if hidden, and the last one.
+    `more` says how many are hidden. A list with nobody hidden is all in `head`.
     """
 
     head: Phrase
@@ -72,7 +78,7 @@ class PaperLine(NamedTuple):
 
 
 class CitationLink(NamedTuple):
-    """A link of a publication; `description` names the publication too, for readers who hear the link alone."""
+    """A link of a publication; `description` names the publication too, for those who hear it alone."""
 
     label: str
     url: str
@@ -108,8 +114,8 @@ class Citation(Record, dict=True):
     @cached_property
     def linked_title(self) -> Phrase:
         """The title as a link to the page of the publication, or to its first link if it has no page."""
-        links = self.paper.links
-        return self.w.link(self.title, entry_page_path(self.paper) or (links[0].url if links else ""))
+        first_url = next((link.url for link in self.paper.links), "")
+        return self.w.link(self.title, entry_page_path(self.paper) or first_url)
 
     @cached_property
     def title_ends_sentence(self) -> bool:
@@ -118,12 +124,19 @@ class Citation(Record, dict=True):
 
     @cached_property
     def kind_label(self) -> str:
-        """The publication type in the language or as written, such as "Ph.D. thesis"; "" for a type without a label."""
+        """The type in the language or as written, such as "Ph.D. thesis"; "" for one without a label."""
         genre = self.paper.genre
+        if not genre:
+            return self.t.get(f"type_{self.paper.kind}", "")
         patent = _PATENT_KEY.fullmatch(genre)
         if patent is not None:
             return f"{self.t[f'type_{patent[1]}']} ({patent[2].upper()})"
-        return self.t.get(f"type_{genre}", genre) if genre else self.t.get(f"type_{self.paper.kind}", "")
+        return self.t.get(f"type_{genre}", genre)
+
+    @property
+    def _has_own_genre(self) -> bool:
+        """Whether the genre says more than the type: a workshop paper, a software."""
+        return bool(self.paper.genre) and self.paper.kind in WITH_GENRE
 
     @cached_property
     def status(self) -> str:
@@ -138,7 +151,7 @@ class Citation(Record, dict=True):
 
     @cached_property
     def year(self) -> str:
-        """The year or years, or "" if the name of the venue or a note before it contains the year in four digits."""
+        """The year or years, or "" if the name of the venue or a note before it contains the year."""
         paper = self.paper
         if paper.date is None:
             return ""
@@ -147,8 +160,12 @@ class Citation(Record, dict=True):
             return self.t["date_approximate"].format(date=year)
         if paper.end_date is not None:
             return f"{year}–{paper.end_date.year}"
-        venue_text = f"{paper.venue.name} {paper.note if self.is_note_in_venue else ''}"
-        return "" if re.search(rf"(?<![\w/]){re.escape(year)}(?!\w|[-/.]\d)", venue_text) else year
+
+        venue_text: str = paper.venue.name
+        if self.is_note_in_venue:
+            venue_text = f"{venue_text} {paper.note}"
+        is_in_text = re.search(rf"(?<![\w/]){re.escape(year)}(?!\w|[-/.]\d)", venue_text)
+        return "" if is_in_text else year
 
     @cached_property
     def awards(self) -> tuple[Phrase, ...]:
@@ -171,30 +188,39 @@ class Citation(Record, dict=True):
     @cached_property
     def links(self) -> tuple[CitationLink, ...]:
         """The links in order; the URL of the publication is the last one."""
-        paper, t = self.paper, self.t
-        written = [(t.translate_link_label(link.label), link.url, link.label) for link in paper.links]
-        written += [(t["link_link"], paper.url, "")] if paper.url else []
+        t = self.t
+        written = [(t.translate_link_label(link.label), link.url, link.label) for link in self.paper.links]
+        if self.paper.url:
+            written.append((t["link_link"], self.paper.url, ""))
         return tuple(CitationLink(label, url, self.describe(label), name) for label, url, name in written)
 
     def link_rows(
         self, full: bool = False, has_abstract: bool = False
     ) -> tuple[Phrase, Phrase, tuple[str, ...]]:
         """
-        The links that a list shows and those that it folds, a line each, and the labels of the texts that it opens.
+        The links that a list shows, those that it folds, a line each, and the labels of texts that it opens.
 
-        `full` adds the abstract and the BibTeX entry: links to them on the page of the publication, or the texts without a page.
-        `has_abstract`: the list has the abstract already.
+        `full` adds the abstract and the BibTeX entry: links to them on the page of the publication, or the
+        texts without a page. `has_abstract`: the list has the abstract already.
         """
-        paper, links, opened = self.paper, list(self.links), tuple[str, ...]()
-        parts = {"abstract": paper.abstract and not has_abstract, "bibtex": self.is_citable} if full else {}
-        anchors = {self.t[name]: f"#paper-{name}" for name, is_there in parts.items() if is_there}
+        paper = self.paper
+        parts: list[str] = []
+        if full and paper.abstract and not has_abstract:
+            parts.append("abstract")
+        if full and self.is_citable:
+            parts.append("bibtex")
+
+        links = list(self.links)
+        opened = tuple(self.t[part] for part in parts)
         if paper.page:
-            path = entry_page_path(paper)
-            links += [CitationLink(label, path + anchors[label], self.describe(label)) for label in anchors]
-        else:
-            opened = tuple(anchors)
+            for label, part in zip(opened, parts, strict=True):
+                url = f"{entry_page_path(paper)}#paper-{part}"
+                links.append(CitationLink(label, url, self.describe(label)))
+            opened = ()
+
         written = [self.w.plain(link.label, "link", link.url, link.description) for link in links]
-        shown, folded = self.w.join(written[:SHOWN_LINKS], "\n"), self.w.join(written[SHOWN_LINKS:], "\n")
+        shown = self.w.join(written[:SHOWN_LINKS], "\n")
+        folded = self.w.join(written[SHOWN_LINKS:], "\n")
         return shown, folded, opened
 
     @property
@@ -213,31 +239,41 @@ class Citation(Record, dict=True):
     @cached_property
     def facts(self) -> tuple[Block, ...]:
         """The labelled facts on the page of the publication; an identifier only if no link leads to it."""
-        paper, w, t = self.paper, self.w, self.t
+        paper = self.paper
+        w = self.w
+        t = self.t
         facts = {t["filter_type"]: [w.markdown(self.kind_label)]}
-        # The line of the venue shows the year.
+        # the line of the venue shows the year
         if not self.year or any(date.month for date in (paper.date, paper.end_date) if date):
-            start, end = w.date(t, paper.date, "long"), w.date(t, paper.end_date, "long")
-            period = w.fill(t["date_period"], {"start": start, "end": end}) if end else start
-            facts[t["published_on"]] = [period]
+            facts[t["published_on"]] = [self._format_dates()]
+
         linked_urls = {link.url for link in paper.links}
-        for label, identifier, url in (
-            (t["doi"], paper.doi, paper.doi_url),
-            ("arXiv", paper.eprint, paper.arxiv_url),
-        ):
-            if url not in linked_urls:
-                facts[label] = [w.plain(identifier, "name", url)]
+        if paper.doi_url not in linked_urls:
+            facts[t["doi"]] = [w.plain(paper.doi, "name", paper.doi_url)]
+        if paper.arxiv_url not in linked_urls:
+            facts["arXiv"] = [w.plain(paper.eprint, "name", paper.arxiv_url)]
+
         for fact in paper.facts:
             text = w.markdown(fact.text)
             if fact.role:
                 text = w.fill(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
-            facts.setdefault(t.get(f"fact_{fact.name}") or t.translate_link_label(fact.name), []).append(text)
+            label = t.get(f"fact_{fact.name}") or t.translate_link_label(fact.name)
+            facts.setdefault(label, []).append(text)
+
         blocks = [
             Block("fact", label=label, items=(w.join(texts, t["semicolon"]),))
             for label, texts in facts.items()
         ]
         papers = list_papers(w, t, self.publications, paper.publications)
         return keep_filled(paper, [*blocks, Block("tags", label=t["tags"]), papers])
+
+    def _format_dates(self) -> Phrase:
+        """The date of the publication in words, or its first and its last: "May 2019 – June 2021"."""
+        start = self.w.date(self.t, self.paper.date, "long")
+        end = self.w.date(self.t, self.paper.end_date, "long")
+        if not end:
+            return start
+        return self.w.fill(self.t["date_period"], {"start": start, "end": end})
 
     @cached_property
     def _plain_title(self) -> str:
@@ -249,26 +285,30 @@ class Citation(Record, dict=True):
         return self.t.format_labelled(label, self._plain_title)
 
     def line(self, title: Phrase, max_people: int = 0) -> PaperLine:
-        """The publication in one line, with its title as given; the number of hidden people is in their place."""
-        end, shown = self.w.end_sentence, self.credits(max_people)
+        """The publication in one line, with its title as given; hidden people are a number."""
+        shown = self.credits(max_people)
         more = self.w.plain(f"… {shown.more}" if shown.more else "")
         people = self.w.join((shown.head, more, shown.hidden_owner, shown.tail), self.t["comma"])
+
+        end = self.w.end_sentence
         awards = tuple(map(end, self.awards))
         return PaperLine(end(title), end(people), end(self.venue_line()), awards, end(self.note))
 
     def reference(self, linked: bool = False) -> Phrase:
         """
-        The publication as one line of a list of references, or to cite it; the title of a `linked` one leads to its page.
+        The publication as one line of a list of references; the title of a `linked` one leads to its page.
 
-        At most six names, the title, the venue with volume, pages and publisher, the year, and the DOI or the arXiv URL.
+        At most six names, the title, the venue with volume, pages and publisher, the year, and the DOI or the
+        arXiv URL.
         """
-        people, paper = self.people, self.paper
+        people = self.people
         names = [self.w.plain(person.name.full_name, "name") for person in people.people[:6]]
         et_al = self.t["et_al"] if len(people.people) > 6 or people.others else ""
         credited = self.w.join((self.w.join(names, self.t["comma"]), self.w.plain(et_al)), " ")
-        url = paper.doi_url or paper.arxiv_url
+
+        url = self.paper.doi_url or self.paper.arxiv_url
         sentences = (
-            self.w.fill(self._credits_pattern, {"names": credited}) if credited else "",
+            self.w.fill(self._credits_pattern, {"names": credited}),
             self.linked_title if linked else self.title,
             self.venue_line(full=True),
         )
@@ -286,20 +326,22 @@ class Citation(Record, dict=True):
 
     @cached_property
     def with_affiliation_numbers(self) -> "Citation":
-        """The citation whose authors have the numbers of their affiliations, unless there is one for all of them."""
+        """The citation whose authors have the numbers of their affiliations, unless all have the same."""
         affiliations = self.paper.affiliations
         is_numbered = len(affiliations) > 1 or any(affiliation.authors for affiliation in affiliations)
         return replace(self, is_numbered=True) if is_numbered else self
 
     def credits(self, max_people: int = 0) -> Credits:
-        """The authors or editors; with three or more as `max_people`, at most so many are visible: the first ones and the last one."""
-        w, t, people = self.w, self.t, self.people.people
+        """The authors or editors; of more than `max_people`, from 3 on, the first ones and the last one."""
+        w = self.w
+        t = self.t
+        people = self.people.people
         others = w.plain(t["others"]) if self.people.others else ""
         ends = bool(others) and t["others"].endswith(".")
         if max_people < 3 or len(people) <= max_people:
-            names = self._join_people(people, others)
-            head = w.fill(self._credits_pattern, {"names": names}) if names else ""
+            head = w.fill(self._credits_pattern, {"names": self._join_people(people, others)})
             return Credits(head, ends_sentence=ends)
+
         before, _, after = self._credits_pattern.partition("{names}")
         hidden = people[max_people - 2 : -1]
         return Credits(
@@ -329,7 +371,7 @@ class Citation(Record, dict=True):
         return self._role_pattern(self.paper.editor_role, len(self.people.people) + self.people.others)
 
     def _role_pattern(self, role: str, count: int) -> str:
-        """The pattern of people with a role, "{names} (eds.)" without one; a role without a label stays as written."""
+        """The pattern of people with a role, "{names} (eds.)" without one; other roles stay as written."""
         if not role:
             return self.t["editors" if count > 1 else "editor"]
         if f"role_{role}" in self.t:
@@ -338,19 +380,22 @@ class Citation(Record, dict=True):
 
     def _join_people(self, people: Iterable[Author], others: Phrase = "") -> Phrase:
         """Names, each with its footnote marks and the numbers of its affiliations."""
-        w, t, names = self.w, self.t, []
+        w = self.w
+        affiliations = self.paper.affiliations if self.is_numbered else ()
+        names = []
         for person in people:
             name = w.plain(person.name.full_name, "owner" if person.me else "person", person.url)
             numbers = [
                 str(number)
-                for number, affiliation in enumerate(self.paper.affiliations if self.is_numbered else (), 1)
+                for number, affiliation in enumerate(affiliations, 1)
                 if person in affiliation.select_authors(self.paper.authors)
             ]
             name = f"{name}{w.plain(','.join(numbers), 'mark')}{self.write_marks(person)}"
             if person.corresponding:
-                name = f"{name}{w.plain('†', 'mark', detail=t['corresponding'])}"
+                name = f"{name}{w.plain('†', 'mark', detail=self.t['corresponding'])}"
             names.append(name)
-        return w.join((*names, others), t["comma"])
+
+        return w.join((*names, others), self.t["comma"])
 
     def write_marks(self, person: Author) -> Phrase:
         """The footnote marks of a name, such as the star of an equal contribution."""
@@ -361,52 +406,65 @@ class Citation(Record, dict=True):
         """
         The status, the venue, volume, pages and year.
 
-        Series, edition, institution and publisher are omitted if the venue has a name, unless `full` or for a chapter, which also
-        has the editors and the location. `tagged` begins with the status and the short name of the venue as tags. A year that
-        is the `heading` of the list is omitted.
+        Series, edition, institution and publisher are omitted if the venue has a name, unless `full` or for a
+        chapter, which also has the editors and the location. `tagged` begins with the status and the short
+        name of the venue as tags. A year that is the `heading` of the list is omitted.
         """
-        paper, venue, w, t = self.paper, self.paper.venue, self.w, self.t
+        paper = self.paper
+        venue = paper.venue
+        w = self.w
         full = full or paper.kind in CHAPTERS
-        with_publisher = full or not venue.name
-        editors = paper.editors.people if full and paper.authors.people else ()
-        others = w.plain(t["others"]) if paper.editors.others else ""
-        role, count = paper.editor_role, len(editors) + paper.editors.others
-        pattern = self._role_pattern(role, count) if role else t["edited_by"]
-        is_article = paper.kind in ARTICLES
-        volume_and_number = (self.fill_unit("volume", venue.volume), self.fill_unit("number", venue.number))
-        if venue.volume and is_article:  # 12(3)
-            number = f"({venue.number})" if venue.number else ""
-            volume_and_number = (w.plain(f"{venue.volume}{number}", "unit"), "")
         short_name = w.markdown(venue.short, "name") if plain_text(venue.short) else ""
-        has_venue = bool(venue.name or short_name)
-        has_genre_before_venue = paper.genre and has_venue and paper.kind in WITH_GENRE
-        date = paper.date
-        is_machine_readable = date and date.iso and not date.approximate and paper.end_date is None
-        detail = str(date.year) if date and is_machine_readable else ""
-        year = w.plain(self.year, "date" if detail else "", detail=detail)
-        details = w.join(
-            (
-                w.markdown(paper.note) if self.is_note_in_venue else "",
-                w.markdown(self.kind_label) if has_genre_before_venue else "",
-                self._venue_name(short_name, tagged=tagged),
-                w.fill(pattern, {"names": self._join_people(editors, others)}) if editors else "",
-                w.markdown(venue.series) if with_publisher else "",
-                *volume_and_number,
-                self.edition() if with_publisher else "",
-                self.fill_unit("version", venue.version),
-                self.fill_unit("part", venue.part),
-                self.fill_unit("chapter", venue.chapter),
-                self.fill_unit("volumes", venue.volumes) if full else "",
-                self.pages(),
-                *self._imprint("" if heading and self.year == heading else year, full=full),
-            ),
-            t["comma"],
-        )
+        has_publisher = full or not venue.name
+        has_label = self._has_own_genre and (venue.name or short_name)
+        year = "" if self.year == heading else self._write_year()
+
+        parts = [
+            w.markdown(paper.note) if self.is_note_in_venue else "",
+            w.markdown(self.kind_label) if has_label else "",
+            self._venue_name(short_name, tagged=tagged),
+            self._write_editors() if full else "",
+            w.markdown(venue.series) if has_publisher else "",
+            *self._write_volume(),
+            self.edition() if has_publisher else "",
+            self.fill_unit("version", venue.version),
+            self.fill_unit("part", venue.part),
+            self.fill_unit("chapter", venue.chapter),
+            self.fill_unit("volumes", venue.volumes) if full else "",
+            self.pages(),
+            *self._imprint(year, full=full),
+        ]
+        details = w.join(parts, self.t["comma"])
         if tagged:
             return w.join((w.plain(self.status, "status_tag"), w.nest(short_name, "tag"), details), " ")
-        return w.join(
-            (w.plain(self.status, "status"), details), t["comma"] if self.is_note_in_venue else " · "
-        )
+        separator = self.t["comma"] if self.is_note_in_venue else " · "
+        return w.join((w.plain(self.status, "status"), details), separator)
+
+    def _write_editors(self) -> Phrase:
+        """The editors of a work that has authors: "ed. by A and B"; "" without editors."""
+        editors = self.paper.editors
+        if not editors.people or not self.paper.authors.people:
+            return ""
+        pattern = self.t["edited_by"]
+        if self.paper.editor_role:
+            pattern = self._role_pattern(self.paper.editor_role, len(editors.people) + editors.others)
+        others = self.w.plain(self.t["others"]) if editors.others else ""
+        return self.w.fill(pattern, {"names": self._join_people(editors.people, others)})
+
+    def _write_volume(self) -> tuple[Phrase, ...]:
+        """The volume and the number with their units, "vol. 12", "no. 3"; of an article, 12(3)."""
+        venue = self.paper.venue
+        if venue.volume and self.paper.kind in ARTICLES:
+            number = f"({venue.number})" if venue.number else ""
+            return (self.w.plain(f"{venue.volume}{number}", "unit"),)
+        return self.fill_unit("volume", venue.volume), self.fill_unit("number", venue.number)
+
+    def _write_year(self) -> Phrase:
+        """The year, for programs too if it is one date that is known."""
+        date = self.paper.date
+        if date and date.iso and not date.approximate and self.paper.end_date is None:
+            return self.w.plain(self.year, "date", detail=str(date.year))
+        return self.w.plain(self.year)
 
     def _imprint(self, year: Phrase, *, full: bool) -> tuple[Phrase, ...]:
         """
@@ -414,47 +472,63 @@ class Citation(Record, dict=True):
 
         A book: Paris, Le Seuil, 2019, 432 pp.; any other work: 432 pp., Le Seuil, Paris, 2019.
         """
-        paper, venue, w = self.paper, self.paper.venue, self.w
+        venue = self.paper.venue
+        w = self.w
         is_shown = full or not venue.name
         names = dict.fromkeys((venue.institution, venue.publisher))
         publishers = [w.markdown(name) for name in names if name != venue.name and is_shown]
         total = self.fill_unit("page_total", venue.page_total) if is_shown else ""
         place = w.markdown(venue.location)
-        if paper.kind in BOOKS:
+
+        if self.paper.kind in BOOKS:
             return (place if is_shown else "", *publishers, year, total)
         return (total, *publishers, place if full else "", year)
 
     def pages(self) -> Phrase:
         """The pages: “pp. 151–163”, or “p. 12”."""
         pages = self.paper.venue.pages
-        return self.fill_unit("pages" if any(mark in pages for mark in "–,-") else "page", pages, "pages")
+        unit = "pages" if any(mark in pages for mark in "–,-") else "page"
+        return self.fill_unit(unit, pages, "pages")
 
     def fill_unit(self, key: str, value: str, name: str = "") -> Phrase:
-        """A value with its unit, “vol. 12”; `name` is the placeholder of the pattern if it is not the key."""
+        """A value with its unit, “vol. 12”; `name` is its placeholder if it is not the key."""
         text = plain_text(value)
         has_own_unit = key in OWN_UNITS and OWN_UNITS[key].match(text)
-        written = text if has_own_unit or not text else self.t[key].replace(f"{{{name or key}}}", text)
-        return self.w.plain(written, "unit")
+        if text and not has_own_unit:
+            text = self.t[key].replace(f"{{{name or key}}}", text)
+        return self.w.plain(text, "unit")
 
     def _venue_name(self, short_name: Phrase, *, tagged: bool) -> Phrase:
-        """The venue, “In The 30th Symposium (SOSP ’24)”, or the publication type if there is no venue."""
-        paper, venue = self.paper, self.paper.venue
-        is_short = bool(short_name) and plain_text(venue.name) == plain_text(venue.short)
-        is_in_tag = is_short or plain_text(venue.name) == _YEAR_AT_END.sub("", plain_text(venue.short))
-        if tagged and short_name and (is_in_tag or not venue.name):
+        """The venue, “In The 30th Symposium (SOSP ’24)”, or the type if there is no venue."""
+        name = self.paper.venue.name
+        if not name and tagged and short_name:
             return ""
-        if venue.name:
-            name = self.w.markdown(venue.name, "venue")
-            if short_name and not tagged and not is_short:
-                parenthesis = self.w.nest(self.w.fill("({name})", {"name": short_name}), "parenthesis")
-                name = self.w.join((name, parenthesis), " ")
-            is_contained = not tagged and not paper.status and paper.kind in PARTS
-            return self.w.fill(self.t["venue_in"], {"venue": name}) if is_contained else name
+        if not name:
+            return self._name_without_venue(short_name)
+
+        short = plain_text(self.paper.venue.short)
+        is_same = bool(short_name) and plain_text(name) == short
+        if tagged:
+            is_in_tag = short_name and (is_same or plain_text(name) == _YEAR_AT_END.sub("", short))
+            return "" if is_in_tag else self.w.markdown(name, "venue")
+        written = self.w.markdown(name, "venue")
+        if short_name and not is_same:
+            parenthesis = self.w.nest(self.w.fill("({name})", {"name": short_name}), "parenthesis")
+            written = self.w.join((written, parenthesis), " ")
+        if self.paper.kind in PARTS and not self.paper.status:
+            return self.w.fill(self.t["venue_in"], {"venue": written})
+        return written
+
+    def _name_without_venue(self, short_name: Phrase) -> Phrase:
+        """What stands in place of the name of a venue: its short name, the type, or the number in arXiv."""
+        paper = self.paper
         if short_name:
             return self.w.nest(short_name, "abbreviation")
-        if paper.kind not in WITHOUT_LABEL or (paper.genre and paper.kind in WITH_GENRE):
+        if paper.kind not in WITHOUT_LABEL or self._has_own_genre:
             return self.w.markdown(self.kind_label)
-        return self.w.plain(f"arXiv:{paper.eprint}", "venue") if paper.eprint and not paper.status else ""
+        if paper.eprint and not paper.status:
+            return self.w.plain(f"arXiv:{paper.eprint}", "venue")
+        return ""
 
     def edition(self) -> Phrase:
         """The edition: “2nd edition”, or as written."""
@@ -463,5 +537,4 @@ class Citation(Record, dict=True):
             return self.w.plain(self.t.format_ordinal("edition_number", int(edition)))
         if _EDITION_WORD.search(edition):
             return self.w.markdown(edition)
-        written = self.w.markdown(edition, "name")
-        return self.w.fill(self.t["edition"], {"edition": written}) if edition else ""
+        return self.w.fill(self.t["edition"], {"edition": self.w.markdown(edition, "name")})

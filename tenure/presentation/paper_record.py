@@ -41,34 +41,35 @@ class PaperRecord(Record):
 @lru_cache(maxsize=4096)
 def make_record(paper: Publication) -> PaperRecord:
     """The record of a publication; it is made once for all formats."""
-    form, date = find_reference_type(paper), paper.date
+    form = find_reference_type(paper)
     venue = {name: plain_text(getattr(paper.venue, name)) for name in field_names(Venue)}
     organization = venue["institution"] or venue["publisher"]
     issuer = organization if form.csl in ("thesis", "report") else venue["publisher"] or organization
-    # "151–163" -> "151", the article number "e12" -> "e12"
-    first_page = re.match(r"\s*([^\s,–-]+)", venue["pages"])
-    last_page = re.search(r"[–-]\s*([^\s,–-]+)\s*$", venue["pages"])
+    if not issuer and not paper.venue.name:
+        issuer = paper.server
+
     urls = (
         paper.url,
         paper.doi_url,
         paper.arxiv_url,
         *(link.url for link in paper.links if link.url.startswith("http")),
     )
-    own_files = [link.url for link in paper.links if link.url.startswith(f"/publications/{paper.id}/")]
-    pdfs = [url for url in own_files if url.partition("#")[0].casefold().endswith(".pdf")]
+    first_page, last_page = _find_pages(venue["pages"])
     people = [(paper.editor_role, paper.editors)]
     people += [(fact.role or fact.name, fact.people) for fact in paper.facts if fact.name != "holder"]
     texts = {
         **venue,
-        "short": re.sub(r"\s*(?:['’]\d\d|(?:19|20)\d\d)$", "", venue["short"]),  # "SOSP '24" -> "SOSP"
-        "organization": organization,  # the school of a thesis, the institution of a report
-        "issuer": issuer or ("" if paper.venue.name else paper.server),
-        "first_page": first_page[1] if first_page else "",
-        "last_page": last_page[1] if last_page else "",
+        # "SOSP '24" -> "SOSP"
+        "short": re.sub(r"\s*(?:['’]\d\d|(?:19|20)\d\d)$", "", venue["short"]),
+        # the school of a thesis, the institution of a report
+        "organization": organization,
+        "issuer": issuer,
+        "first_page": first_page,
+        "last_page": last_page,
         "title": plain_text(paper.title),
         "short_title": _join_facts(paper, "shorttitle"),
         "genre": GENRE_TEXTS.get(paper.genre or paper.kind, "") or plain_text(paper.genre),
-        "date": date.iso if date else "",
+        "date": paper.date.iso if paper.date else "",
         "abstract": plain_text(paper.abstract),
         "note": plain_text(paper.note),
         "status": paper.status,
@@ -78,10 +79,24 @@ def make_record(paper: Publication) -> PaperRecord:
         "doi": paper.doi,
         "eprint": paper.eprint,
         "url": next(filter(None, urls), ""),
-        "pdf": next(iter(pdfs), ""),
+        "pdf": _find_own_pdf(paper),
     }
+
     known_people = tuple((role, authors) for role, authors in people if authors.people)
     return PaperRecord(form, texts, tuple(map(plain_text, paper.tags)), known_people)
+
+
+def _find_pages(pages: str) -> tuple[str, str]:
+    """The first and the last page: "151–163" -> "151", "163"; an article number has no last one: "e12", ""."""
+    first = re.match(r"\s*([^\s,–-]+)", pages)
+    last = re.search(r"[–-]\s*([^\s,–-]+)\s*$", pages)
+    return first[1] if first else "", last[1] if last else ""
+
+
+def _find_own_pdf(paper: Publication) -> str:
+    """The first PDF beside the page of a publication: /publications/tape/paper.pdf."""
+    files = (link.url for link in paper.links if link.url.startswith(f"/publications/{paper.id}/"))
+    return next((url for url in files if url.partition("#")[0].casefold().endswith(".pdf")), "")
 
 
 def _join_facts(paper: Publication, *names: str) -> str:

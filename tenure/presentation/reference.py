@@ -21,9 +21,10 @@ class NameForm(Record):
     """
     How a style writes a list of names.
 
-    `order` says which names begin with the family name. `initials` are "A. M." (spaced), "AM" (joined) or the names in
-    full. A list of more than `maximum` names has its first `shown` ones and "et al."; `ellipsis` also shows the last
-    one. `last` is before the last name, `two` between two names; "{and}" is the word of the language.
+    `order` says which names begin with the family name. `initials` are "A. M." (spaced), "AM" (joined) or the
+    names in full. A list of more than `maximum` names has its first `shown` ones and "et al."; `ellipsis` also
+    shows the last one. `last` is before the last name, `two` between two names; "{and}" is the word of the
+    language.
     """
 
     order: NameOrder
@@ -148,12 +149,12 @@ STYLES: Mapping[str, Mapping[str, str]] = {
 """
 The patterns of each citation style by `PATTERN_NAMES`.
 
-A pattern has fields in braces: "{publisher, year}" joins those that have a value. A part in angle brackets is omitted if
-none of its fields has a value. `*` around a field means italics.
+A pattern has fields in braces: "{publisher, year}" joins those that have a value. A part in angle brackets is
+omitted if none of its fields has a value. `*` around a field means italics.
 
-Sources: APA Publication Manual, 7th edition; MLA Handbook, 9th edition; The Chicago Manual of Style, 18th edition,
-author-date, and notes and bibliography; National Library of Medicine, "Citing Medicine", 2nd edition; IEEE Reference Guide (2023); ACM Citation
-Style and Reference Formats; The Quarterly Journal of Economics.
+Sources: APA Publication Manual, 7th edition; MLA Handbook, 9th edition; The Chicago Manual of Style, 18th
+edition, author-date, and notes and bibliography; National Library of Medicine, "Citing Medicine", 2nd edition;
+IEEE Reference Guide (2023); ACM Citation Style and Reference Formats; The Quarterly Journal of Economics.
 """
 
 
@@ -172,7 +173,8 @@ def format_reference(
     """
     The publication in a citation style; without one, in that of Tenure.
 
-    The title of a `linked` one leads to its page; a `marked` one, as in lists, has the marks of equal contributions.
+    The title of a `linked` one leads to its page; a `marked` one, as in lists, has the marks of equal
+    contributions.
     """
     if selected is None:
         return citation.reference(linked)
@@ -192,55 +194,62 @@ def _fill_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) -> Phra
     """
     written: list[Phrase] = []
     for i, part in enumerate(_PART.split(pattern)):
-        literals = _FIELD.split(part)  # ", *{venue}*." -> ", ", "*", "venue", "."
-        values = []
-        for field in literals[2::3]:
-            value, names = (
-                "",
-                _FIELD_NAME.split(field),
-            )  # "publisher, year" -> "", "publisher", ", ", "year", ""
-            for separator, name in zip(names[::2], names[1::2], strict=False):
-                if fields[name]:
-                    value += f"{w.plain(separator if value else '')}{fields[name]}"
-            values.append(value)
+        # ", *{venue}*." -> ", ", "*", "venue", "."
+        literals = _FIELD.split(part)
+        values = [_join_fields(w, names, fields) for names in literals[2::3]]
         if i % 2 and not any(values):
             continue
+
         for literal, star, value in zip_longest(literals[::3], literals[1::3], values, fillvalue=""):
             before = w.to_text(written[-1]) if written else ""
             is_ended = literal.startswith(".") and ends_sentence(before)
             if is_ended or (literal.startswith(",”") and before[-1:] in ("?", "!")):
                 literal = literal[1:]
-            phrases = (
-                w.plain(literal if before else literal.lstrip()),
-                w.nest(value, "venue" if star else ""),
-            )
-            written += filter(None, phrases)
+            if not before:
+                literal = literal.lstrip()
+            written += filter(None, (w.plain(literal), w.nest(value, "venue" if star else "")))
     return "".join(written)
+
+
+def _join_fields(w: Writer, names: str, fields: Mapping[str, Phrase]) -> Phrase:
+    """The values of "publisher, year" with a separator before each but the first: "Knopf, 1974"."""
+    value = ""
+    parts = _FIELD_NAME.split(names)
+    for separator, name in zip(parts[::2], parts[1::2], strict=False):
+        if value and fields[name]:
+            value = f"{value}{w.plain(separator)}"
+        value = f"{value}{fields[name]}"
+    return value
 
 
 def _list_fields(citation: Citation, form: NameForm, *, linked: bool) -> Mapping[str, Phrase]:
     """The values that a pattern may name; "" for each that the publication does not have."""
-    paper, venue, t, w = citation.paper, citation.paper.venue, citation.t, citation.w
-    editors = paper.editors.people if paper.authors.people else ()
+    paper = citation.paper
+    venue = paper.venue
+    t = citation.t
+    w = citation.w
     label = t["editors" if len(paper.editors.people) > 1 else "editor"].replace("{names}", "").strip(" ()")
+    editors: Sequence[Author] = ()
+    names = _join_names(citation, citation.people.people, form)
+    if paper.authors.people:
+        editors = paper.editors.people
+    elif names:
+        names = f"{names}{w.plain(form.editors.replace('{editors}', label))}"
     order: NameOrder = "inverted" if form.initials == "joined" else "natural"
     editor_names = _join_names(citation, editors, replace(form, order=order))
-    names = _join_names(citation, citation.people.people, form)
-    if names and not paper.authors.people:
-        names = f"{names}{w.plain(form.editors.replace('{editors}', label))}"
+
     url = paper.doi_url or paper.arxiv_url or paper.url
-    year = str(paper.date.year or paper.date.text) if paper.date else ""
-    date, long_date = (paper.date.format_text(t, f) if paper.date else "" for f in ("short", "long"))
-    pages, volume, number = map(plain_text, (venue.pages, venue.volume, venue.number))
+    pages = plain_text(venue.pages)
+    volume = plain_text(venue.volume)
+    number = plain_text(venue.number)
     publisher = venue.publisher or venue.institution
-    is_publisher = venue.name == publisher
+    # the institution of a thesis or a report is no venue
+    is_publisher = venue.name == publisher and paper.kind in WITH_GENRE
     return {
         "names": names,
         "title": citation.linked_title if linked else citation.title,
-        "venue": w.markdown("" if is_publisher and paper.kind in WITH_GENRE else venue.name),
-        "year": w.plain(year or citation.status),
-        "date": w.plain(date or citation.status),
-        "long_date": w.plain(long_date or citation.status),
+        "venue": w.markdown("" if is_publisher else venue.name),
+        **_list_dates(citation),
         "volume": w.plain(volume),
         "number": w.plain(number),
         "vol": citation.fill_unit("volume", volume),
@@ -261,9 +270,21 @@ def _list_fields(citation: Citation, form: NameForm, *, linked: bool) -> Mapping
     }
 
 
+def _list_dates(citation: Citation) -> Mapping[str, Phrase]:
+    """The year and the date of a publication; of one without a date, the status."""
+    year = date = long_date = citation.status
+    if written := citation.paper.date:
+        year = str(written.year or written.text) or year
+        date = written.format_text(citation.t) or date
+        long_date = written.format_text(citation.t, "long") or long_date
+    plain = citation.w.plain
+    return {"year": plain(year), "date": plain(date), "long_date": plain(long_date)}
+
+
 def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) -> Phrase:
     """A list of names as a style writes it; the owner of the site is shown as such."""
-    w, t, names = citation.w, citation.t, list[Phrase]()
+    w = citation.w
+    names: list[Phrase] = []
     for i, person in enumerate(people):
         is_inverted = form.order == "inverted" or (form.order == "first inverted" and i == 0)
         text = _format_name(person.name, form, is_inverted)
@@ -271,13 +292,14 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
         if form.marked and person.equal:
             name = f"{name}{citation.write_marks(person)}"
         names.append(name)
+
     is_long = len(names) > form.maximum
     shown = w.join(names[: form.shown] if is_long else names, ", ")
     if is_long and form.ellipsis:
         return f"{shown}{w.plain(', … ')}{names[-1]}"
     if is_long or (citation.people.others and people is citation.people.people):
-        return f"{shown}{w.plain(form.before_et_al + t['et_al'])}"
-    conjunction = t["and_two"].replace("{first}", "").replace("{last}", "").strip()
+        return f"{shown}{w.plain(form.before_et_al + citation.t['et_al'])}"
+    conjunction = citation.t["and_two"].replace("{first}", "").replace("{last}", "").strip()
     separator = (form.two if len(names) == 2 else form.last).replace("{and}", conjunction)
     return w.join((w.join(names[:-1], ", "), *names[-1:]), separator)
 
@@ -286,13 +308,19 @@ def _format_name(name: Name, form: NameForm, is_inverted: bool) -> str:
     """A name as a style writes it: "King, M. L., Jr.", "King ML Jr." or "Martin Luther King Jr."."""
     if name.group or is_cjk_text(name.family + name.given) or not name.given:
         return name.full_name
-    given, family = name.given, name.family_with_particle
-    words = [
-        [part[0].upper() for part in word.split("-") if part] for word in given.replace(".", ". ").split()
-    ]
+    family = name.family_with_particle
+    given = name.given
+    words = [*map(_take_initials, given.replace(".", ". ").split())]
     if form.initials == "joined":
         given = "".join(initial for word in words for initial in word)
     elif form.initials == "spaced":
-        given = " ".join("-".join(f"{initial}." for initial in word) for word in words if word)
+        given = " ".join(f"{'.-'.join(word)}." for word in words if word)
+
     parts = (family, given, name.suffix) if is_inverted else (given, family, name.suffix)
-    return (", " if is_inverted and form.initials != "joined" else " ").join(filter(None, parts))
+    separator = ", " if is_inverted and form.initials != "joined" else " "
+    return separator.join(filter(None, parts))
+
+
+def _take_initials(word: str) -> list[str]:
+    """The capital letters of a given name: "Jean-Paul" -> ["J", "P"]."""
+    return [part[0].upper() for part in word.split("-") if part]

@@ -30,7 +30,11 @@ _CITATION_PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_CITATION_KE
 
 
 class CitedText(Record):
-    """A text with citations as links, the cited publications in order, and the other citations as written, each with its problem code."""
+    """
+    A text with citations as links, the cited publications in order, and the other citations as written.
+
+    Each of these has its problem code.
+    """
 
     text: Markdown
     publications: tuple[Publication, ...] = ()
@@ -197,12 +201,7 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
     for collection in site.collections.values():
         sources += [(e, e.source) for e in collection.entries if not isinstance(e, Publication)]
     sources += [(paper.body, Place("content/publications.yaml")) for paper in site.publications if paper.body]
-    found: dict[tuple[str, str], tuple[str, Place]] = {}
-    for value, entry_place in sources:
-        for text in iterate_markdown(value):
-            for code, citation in library.resolve_citations(text).unresolved:
-                if code != "doubtful-citation" or (entry_place.file, citation) not in found:
-                    found[entry_place.file, citation] = code, entry_place
+    found = _find_unresolved(sources, library)
     texts = dict(problems.source_texts()) if found else {}
 
     @cache
@@ -217,6 +216,19 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
         for place in index_citations(file).get(citation, [entry_place]) if message else ():
             edits = (Edit(place, replacement),) if replacement and place.length else ()
             problems.report(code, place, message, hint, edits)
+
+
+def _find_unresolved(
+    sources: Sequence[tuple[Any, Place]], library: CitationLibrary
+) -> dict[tuple[str, str], tuple[str, Place]]:
+    """The problem code and the place of each unresolved citation, by its file and text."""
+    found: dict[tuple[str, str], tuple[str, Place]] = {}
+    for value, place in sources:
+        for text in iterate_markdown(value):
+            for code, citation in library.resolve_citations(text).unresolved:
+                if code != "doubtful-citation" or (place.file, citation) not in found:
+                    found[place.file, citation] = code, place
+    return found
 
 
 _CITATION_IN_SOURCE = re.compile(

@@ -1,4 +1,4 @@
-"""The kinds of pages and lists: which lists the pages of each kind show by default, and how; the CVs of a site."""
+"""The kinds of pages and lists: which lists the pages of each kind show, and how; the CVs of a site."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -13,9 +13,9 @@ class ListKind(Record, kw_only=True):
     """
     What is special about a list with a certain name.
 
-    `has_page`: its page is of a kind of its own; otherwise it is of the kind "page". `group` is that of its own page. `view` is cards
-    always, or if one of its entries has an image. `aliases` are other names that site.yaml may use for its page. `is_current`: entries
-    are omitted after their end.
+    `has_page`: its page is of a kind of its own; otherwise it is of the kind "page". `group` is that of its
+    own page. `view` is cards always, or if one of its entries has an image. `aliases` are other names that
+    site.yaml may use for its page. `is_current`: entries are omitted after their end.
     """
 
     has_page: bool = False
@@ -63,7 +63,8 @@ PAGE_NAME_ALIASES: Mapping[str, str] = {
 CV_OPENING_TEXTS = ("vision", "interests", "research-interests", "summary")
 """Texts at the beginning of a CV, by their usual names."""
 
-# Which lists a page has by default, in order. On the pages of tags and people and in the CV, other lists follow, sorted by name.
+# Which lists a page has by default, in order.
+# On the pages of tags and people and in the CV, other lists follow, sorted by name.
 MENU_PAGES = ("people", "publications", "projects", "talks", "teaching", "posts")
 HOME_ORDER = ("news", "publications", "projects", "education", "experience", "talks", "awards")
 CV_ORDER = ("education", "experience", "publications", "projects", "talks", "awards", "teaching", "service")
@@ -82,16 +83,18 @@ def sort_collections(site: Site, order: Sequence[str]) -> list[str]:
 
 
 def default_pages(site: Site) -> tuple[PageConfig, ...]:
-    """Default pages: home, the collections with content, the files of content/pages/, and the CV; news if home does not show them all."""
+    """Default pages: home, the lists with content, news that home does not show, content/pages/, the CV."""
     names = [name for name in MENU_PAGES if name in site.collections]
-    names += ["news"] if len(site.entries_of("news")) > MAX_NEWS_ON_HOME else []
+    if len(site.entries_of("news")) > MAX_NEWS_ON_HOME:
+        names.append("news")
     names += [text.id for text in site.entries_of("pages")]
-    names += [] if site.profile.is_group else ["cv"]
+    if not site.profile.is_group:
+        names.append("cv")
     return (PageConfig(name="home", path="/"), *(PageConfig(name=name) for name in names))
 
 
 def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
-    """Default sections of the home page: texts, "about" first, then news, selected publications, and the career in brief."""
+    """Default sections of the home page: texts, "about" first, news, selected publications, the career."""
     texts = [name for name, collection in site.collections.items() if collection.kind == "prose"]
     configs = [SectionConfig(name=name) for name in sorted(texts, key=lambda name: (name != "about", name))]
     for name in (name for name in HOME_ORDER if name in site.collections):
@@ -131,10 +134,12 @@ def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
     """
     page = next((config for config in site.settings.all_pages or () if config.name == "cv"), None)
     default_sections = (page.sections if page else None) or default_cv_sections(site)
-    cv_configs, translations = site.settings.cvs, site.active_theme.translations
+    cv_configs = site.settings.cvs
     if cv_configs is None:
         has_own_pdf = site.profile.cv.lstrip("/") not in ("", "cv.pdf") or "cv.pdf" in site.files
         cv_configs = (CvConfig(source=page.source),) if page and default_sections and not has_own_pdf else ()
+
+    translations = site.active_theme.translations
     return tuple(
         replace(
             cv,
@@ -147,8 +152,9 @@ def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
 
 
 def find_list_title(site: Site, name: str, *kinds: Literal["section", "page"]) -> str:
-    """The title of a list: that of its file, its label as a section or a page, that of its page in site.yaml, or its name."""
-    collection, t = site.collections.get(name), site.active_theme.translations
+    """The title of a list: that of its file, its label as a section or a page, of its page, or its name."""
+    collection = site.collections.get(name)
+    t = site.active_theme.translations
     titles = (
         collection.title if collection else "",
         *(t.get(f"{kind}_{name}", "") for kind in kinds),

@@ -35,7 +35,11 @@ class CvDocuments(Record):
 
 
 def list_documents(versions: Sequence[PlannedSite]) -> list[CvDocuments]:
-    """The CVs of all languages: a CV without `language` exists in each, any other once, beside those of the main language."""
+    """
+    The CVs of all languages.
+
+    A CV without `language` exists in each, any other once, beside those of the main language.
+    """
     main = versions[0]
     if not main.plan.pdf_links:
         return []
@@ -53,7 +57,7 @@ def list_documents(versions: Sequence[PlannedSite]) -> list[CvDocuments]:
 
 
 def check_language_folders(main: PlannedSite, problems: Problems) -> Settings:
-    """The settings without languages whose folder is invalid, or that of another language or page, which is reported."""
+    """The settings without languages whose folder is invalid or taken, which is reported."""
     settings = main.site.settings
     languages: dict[str, LanguageConfig] = {}
     pages = {page.path.casefold(): page for page in main.plan}
@@ -79,15 +83,18 @@ def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
     if len(planned) == 1:
         return list(planned)
     pages_by_key = [_index_pages(version.plan) for version in planned]
-    main_plan, main_pages = planned[0].plan, pages_by_key[0]
+    main_plan = planned[0].plan
+    main_pages = pages_by_key[0]
     counterparts: dict[PageKey, dict[Language, Page]] = {}
     for version, own_pages in zip(planned, pages_by_key, strict=True):
         for key, page in own_pages.items():
             counterparts.setdefault(key, {})[version.language] = page
     paths = {version.language: _collect_paths(version, [*counterparts.values()]) for version in planned}
+
     linked = []
     for version, own_pages in zip(planned, pages_by_key, strict=True):
-        folder, pages = version.plan.folder, []
+        folder = version.plan.folder
+        pages = []
         for key, page in own_pages.items():
             page = replace(page, folder=folder)
             if page.kind != "404":
@@ -100,12 +107,13 @@ def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
         original_paths = main_plan.paths_by_source if folder else {}
         plan = replace(version.plan, pages=tuple(pages), original_paths=original_paths)
         linked.append(PlannedSite(site, plan))
+
     translations = tuple(version.plan for version in linked[1:])
     return [PlannedSite(linked[0].site, replace(linked[0].plan, translations=translations)), *linked[1:]]
 
 
 def _index_pages(plan: Plan) -> dict[PageKey, Page]:
-    """The pages by what is the same in all languages: the entry of a page, its place in site.yaml, or else its path."""
+    """The pages by what is the same in all languages: the entry, the place in site.yaml, or else the path."""
     pages: dict[PageKey, Page] = {}
     for page in plan:
         key: PageKey = (page.path,)
@@ -118,7 +126,7 @@ def _index_pages(plan: Plan) -> dict[PageKey, Page]:
 
 
 def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Page]]) -> dict[str, str]:
-    """The path of each page, and of each file that exists once per language, by its paths in all languages."""
+    """The path of each page, and of each file that each language has, by its paths in all languages."""
     folder = version.plan.folder
     paths = {page.path: f"/{folder}{page.path[1:]}" for page in version.plan}
     if folder:
@@ -135,7 +143,7 @@ def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Pa
 
 
 def _keep_anchors(sections: Sequence[Section], main_sections: Sequence[Section]) -> tuple[Section, ...]:
-    """The sections of a page with the anchors that they, their groups and entries have in the main language."""
+    """The sections of a page with the anchors that all of them have in the main language."""
     if [section.name for section in sections] != [section.name for section in main_sections]:
         return tuple(sections)
     kept = []

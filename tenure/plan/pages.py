@@ -42,7 +42,7 @@ class Page(Record, kw_only=True):
     """
     A page of the site: the decision that something exists at a URL.
 
-    `path` begins and ends with a slash ("/", "/talks/") or is a file ("/404.html"). `kind` selects the template.
+    `path` begins and ends with a slash ("/", "/talks/") or is a file: "/404.html". `kind` has a template.
     `name` is that of a page in `pages` of site.yaml, or else its path ("talks"). `heading` is the title with
     its markup; where it is empty, the title is plain text.
     `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related`
@@ -521,7 +521,7 @@ class _Planner(Record, dict=True):
         return None
 
     def _report_unknown_page(self, config: PageConfig) -> None:
-        """Report a page without content, unless its source file exists, which is reported if it is invalid."""
+        """Report a page without content, unless its source file exists, whose mistakes are reported."""
         name = config.name
         path_name = config.path.strip("/")
         message = f'there is no page "{name}"'

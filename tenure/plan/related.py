@@ -22,12 +22,14 @@ MAX_SHARED = 24
 MANY_AUTHORS = 30
 """The co-authors of a publication with this many authors or more are ignored: they need not know each other."""
 
-TAG_POINTS, COAUTHOR_POINTS, SUFFICIENT_POINTS = 100, 1, 2
-"""The points for each shared tag and co-author, and those that make two publications similar: a tag or two co-authors."""
+TAG_POINTS = 100
+COAUTHOR_POINTS = 1
+SUFFICIENT_POINTS = 2
+"""The points that make two publications similar: those of a shared tag, or of two co-authors."""
 
 
 class PageLink(Record, kw_only=True):
-    """A link in a list: "#anchor" or a path, its title, its period, and a label of its kind ("Talks", "SOSP '24")."""
+    """A link in a list: "#anchor" or a path, its title, its period, and a label of its kind: "Talks"."""
 
     title: Markdown
     path: str
@@ -36,7 +38,7 @@ class PageLink(Record, kw_only=True):
 
 
 class PageVersion(Record):
-    """A page in one of the languages of the site; `path` begins with the tag of the language, "/en/talks/" also for the main language."""
+    """A page in one of the languages of the site; `path` begins with its tag, "/en/talks/", in each."""
 
     language: Language
     path: str
@@ -75,19 +77,21 @@ def find_similar(site: Site) -> dict[str, tuple[Publication, ...]]:
     """
     For each publication's id the most similar publications, best first; ties keep the order of the list.
 
-    Two publications are similar if they share a tag, or two co-authors besides the owner of the site. Publications with
-    more tags in common come first, then those with more co-authors in common.
+    Two publications are similar if they share a tag, or two co-authors besides the owner of the site.
+    Publications with more tags in common come first, then those with more co-authors in common.
     """
     publications = [publication for publication in site.publications if publication.page]
     numbers_by_trait: dict[tuple[int, str], list[int]] = {}
     for number, publication in enumerate(publications):
         for trait in set(_iterate_traits(publication)):
             numbers_by_trait.setdefault(trait, []).append(number)
+
     all_points = [Counter[int]() for _ in publications]
     for (points, _), numbers in numbers_by_trait.items():
         if len(numbers) <= MAX_SHARED:
             for first, second in permutations(numbers, 2):
                 all_points[first][second] += points
+
     return {
         publication.id: tuple(
             publications[other]

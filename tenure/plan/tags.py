@@ -21,7 +21,7 @@ class PageTag(Record, kw_only=True):
 
 
 def collect_tags(site: Site) -> tuple[PageTag, ...]:
-    """The tags of posts and news, sorted by slug; spellings with the same slug, also those of other collections, are one tag."""
+    """The tags of posts and news, sorted by slug; spellings with one slug, in any list, are one tag."""
     names = [tag for name in TAGGED_COLLECTIONS for entry in site.entries_of(name) for tag in entry.tags]
     spellings_by_slug: dict[str, list[str]] = {}
     for tag in names:
@@ -55,7 +55,7 @@ def count_topics(entries: Iterable[Entry]) -> tuple[tuple[str, int], ...]:
 
 
 def count_members(entries: Iterable[Entry]) -> dict[str, int]:
-    """The numbers of publications by the ids of their authors who are people of the site; those of one publication are omitted."""
+    """The numbers of publications by the ids of people of the site; those of one publication are omitted."""
     unique = {entry.id: entry for entry in entries if isinstance(entry, Publication)}
     counts = Counter(
         author

@@ -8,7 +8,8 @@ A section has a title, which names a list of Tenure, and items: an entry with ke
 import re
 from collections.abc import Mapping, Sequence
 
-from tenure_import.importer import MAIN_KEYS, Document, Import, System, find_list
+from tenure_import.imported_document import Document, find_list
+from tenure_import.importer import MAIN_KEYS, Import, System
 from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_text
 from tenure_import.source import (
     Data,

@@ -11,7 +11,8 @@ from typing import Any
 
 from tenure.record import Record, replace
 from tenure.sources.schema.link_forms import find_service_of_url
-from tenure_import.importer import Document, Import, System
+from tenure_import.imported_document import Document
+from tenure_import.importer import Import, System
 from tenure_import.jekyll import read_shown_bib_files
 from tenure_import.owner import find_name_in_titles
 from tenure_import.source import Entry, drop_empty

@@ -18,15 +18,14 @@ from tenure.model.languages import find_language
 from tenure.plan.kinds import PAGE_LISTS
 from tenure.record import Record, replace
 from tenure.sources.schema.link_forms import find_service
-from tenure_import.importer import (
+from tenure_import.imported_document import (
     LIST_PATTERNS,
     RESERVED_NAMES,
     Document,
-    Import,
-    System,
     find_list,
     format_text_file,
 )
+from tenure_import.importer import Import, System
 from tenure_import.jekyll import read_shown_bib_files
 from tenure_import.owner import choose_name
 from tenure_import.samples import SAMPLE_NOTE, is_sample_person, is_sample_text, is_sample_url

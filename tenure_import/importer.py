@@ -21,14 +21,28 @@ from tenure.record import Record, field, replace
 from tenure.sources.editing.yaml_writer import YamlData, format_yaml
 from tenure.sources.schema.link_forms import find_service, find_service_of_url
 from tenure.sources.schema.spec import CONFIG_KEYS, fold_key
+from tenure_import.imported_document import (
+    DATE_OF_NAME,
+    LIST_PATTERNS,
+    PAGE_ALIASES,
+    Document,
+    find_folder,
+    find_list,
+    find_stem,
+    find_translated_path,
+    find_translation_name,
+    format_text_file,
+    is_line,
+    place_document,
+)
 from tenure_import.publications import (
-    COPIED_FIELDS,
     LINK_FIELDS,
+    PUBLICATION_KEYS,
     Bibliography,
     convert_publication,
     fold_title,
 )
-from tenure_import.samples import SAMPLE_NOTE, find_own_body, is_sample_text, is_sample_url
+from tenure_import.samples import SAMPLE_NOTE, find_own_body, is_sample_address, is_sample_text, is_sample_url
 from tenure_import.source import (
     Data,
     Entry,
@@ -37,10 +51,18 @@ from tenure_import.source import (
     drop_empty,
     get_items,
     get_text,
-    get_texts,
+    keep_keys,
     split_front_matter,
 )
-from tenure_import.text import TextRules, convert_text, keep_field_tags, normalize_url
+from tenure_import.text import (
+    TextRules,
+    convert_text,
+    drop_empty_markup,
+    format_title,
+    keep_field_tags,
+    normalize_url,
+    to_one_paragraph,
+)
 
 
 class System(Record):
@@ -62,17 +84,6 @@ class System(Record):
     noise: str = r"$^"
 
 
-class Document(Record):
-    """A text of the source with its list, its front matter, its new URL and its old ones."""
-
-    name: str
-    list: str
-    front: Entry
-    body: str
-    url: str = ""
-    old_urls: tuple[str, ...] = ()
-
-
 class ImportedSite(Record):
     """
     The result of an import.
@@ -90,31 +101,6 @@ class ImportedSite(Record):
     guessed_from: str = ""
 
 
-LIST_PATTERNS: Mapping[str, str] = {
-    "teaching": (
-        r"(?:current |past )?teaching(?: experiences?)?|courses(?: taught)?|cours|enseignements?|lehre"
-    ),
-    "education": (
-        r"education(?: and training)?|formation|academic background|ausbildung|educación|educacion|degrees"
-    ),
-    "experience": (
-        r"(?:\w+ )?(?:experiences?|employment|employement|work|positions?|appointments?)"
-        r"|(?:work|professional|employment) \w+"
-        r"|experiencia(?: laboral)?|expérience|berufserfahrung"
-    ),
-    "awards": (
-        r"(?:.* )?(?:awards?|honou?rs?|grants?|fellowships?|scholarships?|prizes|accomplish\w*)(?: .*)?"
-    ),
-    "projects": r"(?:(?!research interests)\w+ )?projects?|portfolio",
-    "talks": r"(?:.* )?(?:talks?|presentations?|lectures)",
-    "service": r"(?:\w+ )?(?:service|services|volunteer(?:ing)?)(?: .*)?",
-    "publications": r"(?:\w+ )?(?:publications?|papers)",
-    "news": r"news|announcements",
-    "people": r"people|team|members|alumni",
-    "posts": r"posts?|blogs?",
-}
-"""The headings and names of folders that mean a list of Tenure: "Honors and Awards" -> awards."""
-
 MAIN_KEYS: Mapping[str, str] = {
     "education": "institution",
     "experience": "organization",
@@ -123,9 +109,6 @@ MAIN_KEYS: Mapping[str, str] = {
 }
 """The key of an entry that is only a text, where it is not the title."""
 
-RESERVED_NAMES = frozenset(
-    {"pages", "profile", "coauthors", "counts", "files", "publications", "about", "home", "index"}
-)
 SHARED_KEYS = frozenset(
     """
     certificate_url code company_url cv date date_end date_start draft email end image kind links name
@@ -157,29 +140,6 @@ ACCOUNT_URLS: Mapping[str, str] = {
 }
 """Accounts at services that the reader does not know."""
 
-PAGED_LISTS = frozenset({"pages", "posts", "projects", "people"})
-"""Lists whose entries have pages of their own."""
-
-PUBLICATION_KEYS = frozenset(
-    """
-    abstract author authors bibtex_entry citation date description doi draft id image journal link links name
-    permalink redirect_from releaseDate selected summary tags title type venue year
-    """.split()
-).union(LINK_FIELDS, COPIED_FIELDS)
-"""The keys of a publication that become a field; others are reported."""
-
-PAGE_ALIASES: Mapping[str, str] = {
-    **dict.fromkeys(("publication", "papers", "featured"), "publications"),
-    **dict.fromkeys(("project", "portfolio", "software"), "projects"),
-    **dict.fromkeys(("talk", "event", "events", "presentations"), "talks"),
-    **dict.fromkeys(("post", "blog", "blogs", "year-archive", "writing"), "posts"),
-    **dict.fromkeys(("resume", "cv-json", "vita", "curriculum-vitae"), "cv"),
-    **dict.fromkeys(("team", "members", "authors", "profiles"), "people"),
-    **dict.fromkeys(("about", "home", ""), "home"),
-    "courses": "teaching",
-    "accomplishments": "awards",
-}
-"""Tenure's page for each name that other systems use in URLs."""
 
 _FILE = re.compile(
     rf"/?[^\s<>\"?#:]+(?:{IMAGE_PATTERN}|{VIDEO_PATTERN}|\.(?:pdf|pptx?|docx?|xlsx?|zip|bib|txt))",
@@ -189,22 +149,6 @@ TEXT_FILE = re.compile(
     r"(?:^|/)[^./]*$|\.(?:md|markdown|html?|qmd|rmd|ipynb|ya?ml|toml|js|css|php)$", re.IGNORECASE
 )
 """A file that is not copied: a text, or a program."""
-
-_DATE_OF_NAME = re.compile(r"(?:.*/)?(\d{4}-\d\d?-\d\d?)-?")
-
-
-_SAMPLE_ADDRESS = re.compile(
-    r"//(?:www\.)?example\.(?:com|org)|academicpages\.github|alshedivat|localhost|netlify\.com$"
-)
-
-
-def find_list(heading: str) -> str:
-    """The list of Tenure for a heading or a name, a list of its own for another one."""
-    words = " ".join(re.sub(r"[_\W]+", " ", heading).casefold().split())
-    known = next((name for name, pattern in LIST_PATTERNS.items() if re.fullmatch(pattern, words)), "")
-    slug = make_slug(heading) or "more"
-    own_name = f"{slug}-list" if slug in RESERVED_NAMES else slug
-    return known or own_name
 
 
 class Import:
@@ -288,7 +232,7 @@ class Import:
             if own_body is None:
                 self.note(name, SAMPLE_NOTE)
                 continue
-            document = _place_document(name, target, front, own_body)
+            document = place_document(name, target, front, own_body)
             for address in (*document.old_urls, name):
                 self.urls.setdefault(normalize_url(address), document.url)
             yield document
@@ -443,7 +387,7 @@ class Import:
 
     def set_site(self, url: str, language: str, description: str) -> None:
         """Set the address, the language and the description of the site, as far as they are its own."""
-        is_sample = _SAMPLE_ADDRESS.search(url)
+        is_sample = is_sample_address(url)
         if re.match(r"https?://[^/\s]", url) and not is_sample:
             self.settings["url"] = url.rstrip("/") + "/"
         code = language[:2].lower()
@@ -664,7 +608,7 @@ class Import:
         hidden = ("permalink", "redirect_from", "aliases")
         front = {key: value for key, value in document.front.items() if key not in hidden}
         entry = self.entry(document.list, front, document.name)
-        date = _DATE_OF_NAME.match(document.name)
+        date = DATE_OF_NAME.match(document.name)
         if document.list in ("news", "posts") and date:
             entry.setdefault("date", date[1])
         if document.list == "news" or {"title", "name", "course"} & entry.keys():
@@ -691,12 +635,12 @@ class Import:
             entry = {**entry, "summary": to_one_paragraph(text)}
         line = drop_empty(entry)
         self.lists[document.list].append(line)
-        self._lines[_find_translation_name(document)] = line
+        self._lines[find_translation_name(document)] = line
 
     def _name_untitled(self, document: Document) -> str:
         """The title of a text without one: the name of its file, or of its folder, which is reported."""
-        stem = _find_stem(document.name)
-        title = _DATE_OF_NAME.sub("", stem).replace("_", " ").replace("-", " ").strip()
+        stem = find_stem(document.name)
+        title = DATE_OF_NAME.sub("", stem).replace("_", " ").replace("-", " ").strip()
         if stem != PurePosixPath(document.name).stem:
             self.note(document.name, f"it has no title; it has the name of its folder, “{title}”")
         return title
@@ -741,7 +685,7 @@ class Import:
 
     def _write_translation(self, code: str, document: Document) -> None:
         """Write the second language of a page beside it, and that of a line into it."""
-        name = _find_translation_name(document)
+        name = find_translation_name(document)
         self.add_language(code)
         body = self.text(document.body, document.name)
         new = self.entry(document.list, document.front, document.name)
@@ -752,11 +696,11 @@ class Import:
             return
 
         papers = [other for other in self.documents if other.list == "publications"]
-        if document.list == "publications" and name not in map(_find_translation_name, papers):
+        if document.list == "publications" and name not in map(find_translation_name, papers):
             # only this language has it
             self.add_publication(document.front, body, document.name)
             return
-        path = _find_translated_path(document)
+        path = find_translated_path(document)
         has_main = f"{path}.md" in self.files
         if not path or (not body and not has_main):
             self.note(document.name, f"an entry in another language ({code})")
@@ -895,7 +839,7 @@ class Import:
 
     def _format_page(self, name: str, menu_title: str, *, is_hidden: bool, is_own: bool) -> Data:
         """The item of `pages` in site.yaml."""
-        title = _format_title(menu_title or self.titles.get(f"page {name}", ""))
+        title = format_title(menu_title or self.titles.get(f"page {name}", ""))
         default = "blog" if name == "posts" else name
         is_default = make_slug(title) in (name, default) or name in ("home", "cv")
         page: Entry = {
@@ -920,57 +864,6 @@ class Import:
         return name if len(filled) == 1 else filled
 
 
-def _find_stem(name: str) -> str:
-    """The name of a document without its suffix: "a" of post/a.md and of post/a/index.md."""
-    path = PurePosixPath(name)
-    return path.parent.name if re.fullmatch(r"_?index(?:\.\w\w)?", path.stem) else path.stem
-
-
-def find_folder(name: str) -> str:
-    """The folder of a file: "post/a" of post/a/index.md, "" of index.md."""
-    return str(PurePosixPath(name).parent).removeprefix(".")
-
-
-def _place_document(name: str, target: str, front: Entry, body: str) -> Document:
-    """A document of a list with its new URL and its old ones."""
-    stem = _find_stem(name)
-    if target in ("posts", "news") and stem == PurePosixPath(name).stem:
-        stem = _DATE_OF_NAME.sub("", stem)
-    target = target.replace("*", find_list(name.split("/", maxsplit=1)[0].strip("_")))
-    is_page = target == "pages"
-
-    permalink = _read_permalink(front, is_page=is_page)
-    old_urls = [permalink or _guess_old_url(name, stem), *get_texts(front, "redirect_from", "aliases")]
-
-    slug = make_slug(stem) or target
-    if is_page and re.fullmatch(r"/[\w.-]+?(?:\.html)?/?", permalink):
-        slug = make_slug(re.sub(r"\.html$", "", permalink.strip("/"))) or slug
-    if is_page and permalink == "/":
-        target = "about"
-    if target == "publications" and body.strip() and not get_text(front, "title"):
-        # a list of papers in one text
-        target = "pages"
-        slug = "publications"
-    url = place_url(target, slug, body)
-    return Document(name, target, front, body, url, tuple(old for old in old_urls if old.startswith("/")))
-
-
-def _read_permalink(front: Entry, *, is_page: bool) -> str:
-    """The old URL that a document sets; "" if it has none, or one with a variable: "/:year/proofs/"."""
-    permalink = get_text(front, "permalink", "url") if is_page else get_text(front, "permalink")
-    return permalink if permalink.startswith("/") and ":" not in permalink else ""
-
-
-def _guess_old_url(name: str, stem: str) -> str:
-    """The old URL of a document: _talks/a.md -> /talks/a/, and _posts/2020-01-31-a.md -> /blog/2020/a/."""
-    date = _DATE_OF_NAME.match(name)
-    if name.startswith("_posts/") and date:
-        return f"/blog/{date[1][:4]}/{stem}/"
-    parent = f"{PurePosixPath(name).parent}/"
-    folder = re.sub(r"^_(?:pages|tabs)/|^_|^content/(?:[a-z]{2}/)?", "", parent).strip("/.")
-    return f"/{folder}/{stem}/" if folder and not folder.endswith(stem) else f"/{folder or stem}/"
-
-
 def _add_second_value(entry: Entry, key: str, value: Data) -> bool:
     """Add the value of a second key to that of the first; False if the entry has no place for it."""
     known = entry[key]
@@ -992,12 +885,6 @@ def _format_date(text: str, *, is_term: bool) -> str:
     return day.removesuffix("-01-01") if is_term else day
 
 
-def _format_title(text: str) -> str:
-    """The title of a page without tags, and with a capital letter: "research" -> "Research", "cv" -> "CV"."""
-    title = " ".join(re.sub(r"<[^<>]*>|\{[{%].*?[}%]\}", "", text).split())
-    return title.upper() if title.casefold() in ("cv", "faq") else title[:1].upper() + title[1:]
-
-
 def _sort_by_date(entries: Sequence[Entry]) -> Sequence[Entry]:
     """The entries with the newest first, if all begin with a year."""
     dates = [get_text(entry, "date", "term") for entry in entries]
@@ -1006,77 +893,5 @@ def _sort_by_date(entries: Sequence[Entry]) -> Sequence[Entry]:
     return sorted(entries, key=lambda entry: get_text(entry, "date", "term"), reverse=True)
 
 
-def format_text_file(front: Entry, body: str) -> str:
-    """A text with its front matter, which is left out if it has no key."""
-    return f"---\n{format_yaml(front)}---\n{body}\n" if front else f"{body}\n"
-
-
-def keep_keys(entry: Entry, *keys: str) -> Entry:
-    """The values of an entry under some keys."""
-    return {key: entry[key] for key in keys if key in entry}
-
-
 def _is_plain(data: Data) -> bool:
     return isinstance(data, str) or (isinstance(data, list) and all(isinstance(item, str) for item in data))
-
-
-def place_url(target: str, slug: str, body: str) -> str:
-    """The new URL of a document of a list: that of its own page, or of the list if it is a line there."""
-    default = f"/{target}/" if is_line(target, body) else f"/{target}/{slug}/"
-    fixed = {"pages": f"/{slug}/", "publications": "/publications/", "about": "/", "cv": "/cv/"}
-    return fixed.get(target, default)
-
-
-def is_line(target: str, body: str) -> bool:
-    """Whether a document is a line in a list, and has no page: it has no text, or one paragraph."""
-    if target in ("pages", "posts"):
-        return False
-    if target == "news":
-        return True
-    text = re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL).strip()
-    is_short = target in ("talks", "teaching") or "\n\n" not in text
-    return not text or (target not in PAGED_LISTS and is_short)
-
-
-def drop_empty_markup(text: str) -> str:
-    """A text without empty elements, and without headings that have no text."""
-    for _ in range(6):
-        text = re.sub(r"<(div|span|p|ul|ol|section|center)\b[^<>]*>\s*</\1\s*>", "", text)
-        text = _EMPTY_HEADING.sub("", text)
-    words = re.sub(r"<[^<>]*>", "", text)
-    return re.sub(r"\n\s*\n\s*", "\n\n", text).strip() if re.search(r"\w{3}", words) else ""
-
-
-_EMPTY_HEADING = re.compile(
-    r"""
-    ^(?:
-        \#{1,6}[ \t][^\n]*
-        | [ \t]*<h(?P<level>[1-6])\b[^<>]*>[^<>]*</h(?P=level)>
-    )\s*
-    (?=\#{1,6}[ \t]|</?div|<h[1-6]|\Z)
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
-"""A heading with another one behind it: "## Talks", or <h2>Talks</h2>."""
-
-
-def to_one_paragraph(text: str) -> str:
-    """A text as one paragraph without the marks of headings and lists."""
-    lines = (re.sub(r"^(?:#+|[*+-]|\d+\.)\s+", "", line.strip()) for line in text.split("\n"))
-    return " ".join(line for line in lines if line and not re.fullmatch(r"[-=*]{3,}", line))
-
-
-def _find_translation_name(document: Document) -> str:
-    """The name of a document without its language: content/de/post/a.md, content/post/a.de.md -> post/a."""
-    name = re.sub(r"^content/(?:[a-z]{2}(?:-\w{2,4})?/)?", "", document.name)
-    return re.sub(r"(?:\.[a-z]{2}(?:-\w{2,4})?)?\.\w+$", "", name)
-
-
-def _find_translated_path(document: Document) -> str:
-    """The file of a document in the new site without its suffix; "" if it has none."""
-    if document.list == "about":
-        return "content/about"
-    folder, _, stem = document.url.strip("/").rpartition("/")
-    if document.list == "publications" or (document.list not in PAGED_LISTS and not folder):
-        return ""
-    return f"content/{document.list}/{stem}"

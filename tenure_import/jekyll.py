@@ -15,7 +15,8 @@ from tenure.sources.editing.yaml_writer import format_yaml
 from tenure.sources.schema.link_forms import find_service
 from tenure.sources.schema.spec import fold_key
 from tenure_import.cv import read_cv, read_cv_pages, read_resume
-from tenure_import.importer import PAGE_ALIASES, Import, System, find_list
+from tenure_import.imported_document import PAGE_ALIASES, find_list
+from tenure_import.importer import Import, System
 from tenure_import.lab import read_lab
 from tenure_import.owner import SAMPLE_NAMES, choose_name
 from tenure_import.publications import fold_title, list_bib_titles

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 from tenure.model.identifiers import make_arxiv_url
 from tenure.record import replace
-from tenure_import.importer import Document, Import, keep_keys
+from tenure_import.imported_document import Document
+from tenure_import.importer import Import
 from tenure_import.publications import fold_title
 from tenure_import.source import (
     Data,
@@ -19,6 +20,7 @@ from tenure_import.source import (
     get_mapping,
     get_text,
     get_texts,
+    keep_keys,
 )
 
 ROLE_WORDS: Mapping[str, str] = {

@@ -43,6 +43,14 @@ TYPES: Mapping[str, str] = {
 LINK_FIELDS = ("pdf", "code", "slides", "video", "poster", "website", "url", "preprint", "supp")
 COPIED_FIELDS = tuple("volume number pages publisher award abbr editor series issn isbn pmid".split())
 
+PUBLICATION_KEYS = frozenset(
+    """
+    abstract author authors bibtex_entry citation date description doi draft id image journal link links name
+    permalink redirect_from releaseDate selected summary tags title type venue year
+    """.split()
+).union(LINK_FIELDS, COPIED_FIELDS)
+"""The keys of a publication that become a field; others are reported."""
+
 _INITIALS = r"(?:[A-ZÀ-ÞŁŚŻČŠŽ]\.?[\s-]?){1,4}"
 _INVERTED = re.compile(rf"([^,;]+,\s*{_INITIALS})(?:\s*[,;]\s*|\s*$)")
 """A name as in APA style: "Doe, J. A."."""

@@ -13,7 +13,8 @@ from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug
 from tenure.record import replace
-from tenure_import.importer import PAGE_ALIASES, Document, Import, System, find_folder, keep_keys, place_url
+from tenure_import.imported_document import PAGE_ALIASES, Document, find_folder, place_url
+from tenure_import.importer import Import, System
 from tenure_import.jekyll import read_shown_bib_files
 from tenure_import.owner import find_name_in_titles
 from tenure_import.publications import list_authors
@@ -24,6 +25,7 @@ from tenure_import.source import (
     get_items,
     get_mapping,
     get_text,
+    keep_keys,
     split_front_matter,
 )
 from tenure_import.text import normalize_url
@@ -349,6 +351,7 @@ def _convert_divs(text: str) -> str:
     is_code = False
     for line in text.split("\n"):
         is_code = is_code != bool(re.match(r"\s*(?:```|~~~)", line))
+
         match = None if is_code else DIV_LINE.match(line)
         if match is None:
             if not any(map(HIDDEN_DIV.search, divs)):

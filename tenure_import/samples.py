@@ -126,6 +126,9 @@ _SAMPLE_URLS = re.compile(
     r"|scholar\.google\.(?:com|co\.uk)/citations\?user=sIwtMXoAAAAJ",
     re.IGNORECASE,
 )
+_SAMPLE_ADDRESSES = re.compile(
+    r"//(?:www\.)?example\.(?:com|org)|academicpages\.github|alshedivat|localhost|netlify\.com$"
+)
 _EINSTEIN_CV_PHRASES = re.compile(
     r"Institute for Advanced Study, Princeton University"
     r"|Kaiser Wilhelm Institute for Physics"
@@ -198,6 +201,11 @@ def is_sample_person(name: str) -> bool:
 def is_sample_url(url: str) -> bool:
     """Whether a URL or an e-mail address is sample content of a template."""
     return _SAMPLE_URLS.search(url) is not None
+
+
+def is_sample_address(url: str) -> bool:
+    """Whether the address of a site is that of a template, or of no site."""
+    return _SAMPLE_ADDRESSES.search(url) is not None
 
 
 def is_sample_title(title: str) -> bool:

@@ -110,6 +110,11 @@ def drop_empty(entry: Mapping[str, Data]) -> Entry:
     return {key: value for key, value in entry.items() if value not in ("", [], {})}
 
 
+def keep_keys(entry: Entry, *keys: str) -> Entry:
+    """The values of an entry under some keys."""
+    return {key: entry[key] for key in keys if key in entry}
+
+
 def _convert_node(node: Node) -> Data:
     """The data of a node; "" if its aliases make it larger than any data of a site."""
     count = 0

@@ -555,6 +555,40 @@ def keep_field_tags(text: str, *, has_blocks: bool) -> str:
     return text if converted == text else re.sub(r"(?:[ \t]*\n){3,}", "\n\n", converted).strip()
 
 
+def drop_empty_markup(text: str) -> str:
+    """A text without empty elements, and without headings that have no text."""
+    for _ in range(6):
+        text = re.sub(r"<(div|span|p|ul|ol|section|center)\b[^<>]*>\s*</\1\s*>", "", text)
+        text = _EMPTY_HEADING.sub("", text)
+    words = re.sub(r"<[^<>]*>", "", text)
+    return re.sub(r"\n\s*\n\s*", "\n\n", text).strip() if re.search(r"\w{3}", words) else ""
+
+
+_EMPTY_HEADING = re.compile(
+    r"""
+    ^(?:
+        \#{1,6}[ \t][^\n]*
+        | [ \t]*<h(?P<level>[1-6])\b[^<>]*>[^<>]*</h(?P=level)>
+    )\s*
+    (?=\#{1,6}[ \t]|</?div|<h[1-6]|\Z)
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""A heading with another one behind it: "## Talks", or <h2>Talks</h2>."""
+
+
+def to_one_paragraph(text: str) -> str:
+    """A text as one paragraph without the marks of headings and lists."""
+    lines = (re.sub(r"^(?:#+|[*+-]|\d+\.)\s+", "", line.strip()) for line in text.split("\n"))
+    return " ".join(line for line in lines if line and not re.fullmatch(r"[-=*]{3,}", line))
+
+
+def format_title(text: str) -> str:
+    """The title of a page without tags, and with a capital letter: "research" -> "Research", "cv" -> "CV"."""
+    title = " ".join(re.sub(r"<[^<>]*>|\{[{%].*?[}%]\}", "", text).split())
+    return title.upper() if title.casefold() in ("cv", "faq") else title[:1].upper() + title[1:]
+
+
 # Links of Markdown
 
 

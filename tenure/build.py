@@ -21,6 +21,7 @@ from tenure.html.unlinked_files import find_linked_files, find_unlinked_files, r
 from tenure.html.urls import FinishedPage, list_followed_links
 from tenure.images.library import PictureLibrary
 from tenure.markdown.html import use_store
+from tenure.model.languages import Language
 from tenure.model.site import Site
 from tenure.parallel import run_in_fork, run_in_thread
 from tenure.plan.kinds import resolve_cvs
@@ -51,10 +52,9 @@ class BuildResult(Record):
     """
     The result of a build: the site, its files, problems and pages, and the counts of its .bib files.
 
-    `problems` are errors and warnings; `notes` are the problems of level info, which only `check --info` lists; `untranslated`
-    are the texts without a translation.
-    `is_complete` is false if there is no site, or if a page could not be rendered; the preview shows only complete
-    builds.
+    `problems` are errors and warnings; `notes` are those of level info, which only `check --info` lists;
+    `untranslated` are the texts without a translation. `is_complete` is false if there is no site, or if a page
+    could not be rendered; the preview shows only complete builds.
     """
 
     site: Site | None
@@ -114,64 +114,64 @@ def build_site(
     """
     Build all files of the site in a folder, without writing them.
 
-    `store` is by default the site's .cache; `log` gets a line after
-    each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
+    `store` is by default the site's .cache; `log` gets a line after each stage, `progress` the progress within a
+    stage. An exception in `on_plan` or `progress` ends the build.
     """
     store = CacheStore(root / ".cache") if store is None else store
     use_store(store)
     problems = Problems()
-    loaded = load_site(root, problems, store, options)  # files -> Site
+
+    # files -> Site
+    loaded = load_site(root, problems, store, options)
     if loaded is None:
         return _attach_problems(BuildResult(None, (), ()), problems)
-    other_count = sum(len(collection.entries) for collection in loaded.site.collections.values())
-    counts = (
-        format_count(len(loaded.site.publications), "publication"),
-        format_count(other_count, "other entry", "other entries"),
-    )
-    log(f"Read {' and '.join(counts)}.")
-    versions = _plan_languages(root, loaded, problems, store, options)  # Site -> Pages
-    site, plan = versions[0].site, versions[0].plan
+    log(f"Read {_describe_entries(loaded.site)}.")
+
+    # Site -> Pages
+    versions = _plan_languages(root, loaded, problems, store, options)
+    site = versions[0].site
+    plan = versions[0].plan
     pages = tuple(page for version in versions for page in version.plan)
     log(f"The site has {format_count(len(pages), 'page')}.")
     if plan.cvs and not plan.pdf_links:
         log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
+
     library = PictureLibrary((*loaded.static_files, *loaded.optional_files), store, problems)
     themes = _load_themes(versions, root / ".cache", library, options)
     renderer = _Renderer(loaded, themes, problems, library)
     documents = list_documents(versions)
     receive_documents = _start_documents(renderer, documents, make_cvs, store, progress)
+
+    # a preview shows some pages now, before the rest of the work
     on_plan(pages, renderer.render_page)
     report_missing_pages(site.settings, plan, problems)
     loaded.lint_entries()
-    rendered: list[FinishedPage | None] = []  # Pages -> Artifacts
-    for folder, each in themes.items():
-        own_pages = [page for page in pages if page.folder == folder]
-        rendered += each.render_pages(own_pages, problems, progress)
+
+    # Pages -> Artifacts
+    rendered = renderer.render_pages(pages, progress)
     finished = [page for page in rendered if page is not None]
     sources = SourcePlaces(problems, site)
     check_policy(finished, site.settings, themes[""].policy, sources, problems)
     finished += make_redirects(site, plan, themes[""].urls, problems)
+
     unlinked = [*find_unlinked_files(finished, loaded.static_files, site.active_theme.style_sheet)]
     held_back = {file.artifact for file in unlinked if file.reason}
     published = [file for file in loaded.static_files if file not in held_back]
     artifacts = [*renderer.collect_files(finished, published)]
     if site.settings.search:
         artifacts += _make_search_files(pages, rendered, themes, store)
-    for exporter, version in (
-        *((exporter, versions[0]) for exporter in exporters),
-        *((make_export_files, version) for version in versions[1:] if version.plan.pages),
-    ):
-        for artifact in exporter(version.site, version.plan):
-            progress("making records", 0, 0)
-            artifacts.append(artifact)
+    artifacts += _run_exporters(exporters, versions, progress)
+
     progress("making CVs", 0, 0)
     cvs, cards, reported = receive_documents()
     problems.add(reported)
     artifacts += [*cards, *cvs]
     log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
     _report_path_clashes(artifacts, problems)
+
     progress("checking links", 0, 0)
-    if is_complete := None not in rendered:
+    is_complete = None not in rendered
+    if is_complete:
         report_unlinked_files(unlinked, problems)
         if len(cvs) == sum(len(document.cvs) for document in documents):
             check_links(finished, artifacts, themes[""].urls.files, problems, sources, site.settings.url)
@@ -179,6 +179,26 @@ def build_site(
     store.save()
     result = BuildResult(site, tuple(artifacts), (), loaded.bib_counts, pages, is_complete=is_complete)
     return _attach_problems(result, problems, site.settings.checks.ignore)
+
+
+def _describe_entries(site: Site) -> str:
+    """How much has been read: "12 publications and 1 other entry"."""
+    other_count = sum(len(collection.entries) for collection in site.collections.values())
+    publications = format_count(len(site.publications), "publication")
+    return f"{publications} and {format_count(other_count, 'other entry', 'other entries')}"
+
+
+def _run_exporters(
+    exporters: Sequence[Exporter], versions: Sequence[PlannedSite], progress: ProgressCallback
+) -> Iterator[Artifact]:
+    """The files of the exporters, and the records of each other language that has pages."""
+    translated = (version for version in versions[1:] if version.plan.pages)
+    calls = [(exporter, versions[0]) for exporter in exporters]
+    calls += [(make_export_files, version) for version in translated]
+    for exporter, version in calls:
+        for artifact in exporter(version.site, version.plan):
+            progress("making records", 0, 0)
+            yield artifact
 
 
 def _attach_problems(result: BuildResult, problems: Problems, ignore: Sequence[str] = ()) -> BuildResult:
@@ -197,38 +217,48 @@ def _plan_languages(
     root: Path, loaded: LoadedSite, problems: Problems, store: CacheStore, options: BuildOptions
 ) -> list[PlannedSite]:
     """
-    The site and its plan in each of its languages, the main one first; in a language of a CV alone, the plan has no pages.
+    The site and its plan in each of its languages, the main one first.
 
-    A problem that is the same in all languages is reported once.
+    In a language that only a CV has, the plan has no pages.
     """
-    planned, cv_versions = [_plan_site(loaded, problems)], list[PlannedSite]()
+    planned = [_plan_site(loaded, problems)]
+    cv_versions: list[PlannedSite] = []
     settings = check_language_folders(planned[0], problems)
-    cv_languages = (cv.language for cv in settings.cvs or () if cv.language)
-    for language in {**dict.fromkeys(settings.all_languages), **dict.fromkeys(cv_languages)}:
-        if language == settings.language:
-            continue
+    cv_languages = [cv.language for cv in settings.cvs or () if cv.language]
+    languages = dict.fromkeys([*settings.all_languages, *cv_languages])
+    languages.pop(settings.language, None)
+
+    for language in languages:
         own_problems = Problems()
         contents = options.find_last_contents(f"language {language}")
         own_options = replace(options, language=language, original=loaded.site, last_contents=contents)
         translated = load_site(root, own_problems, store, own_options)
         config = settings.translations.get(language)
+
         if translated is not None and config is not None:
             version = _plan_site(translated, own_problems)
             planned.append(replace(version, plan=replace(version.plan, folder=config.folder)))
         elif translated is not None:
             cvs = resolve_cvs(resolve_pages(translated.site, own_problems))
-            plan = Plan(pages=(), menu=(), cvs=cvs)
-            cv_versions.append(PlannedSite(translated.site, plan))
-        for file, text in own_problems.source_texts():
-            problems.add_source(file, text)
-        problems.add_new(own_problems.sorted_problems(ignore=["untranslated"]))
-        hint = f"write {{{settings.language}: …, {language}: …}}"
-        problems.add(
-            replace(problem, message=f"{problem.message} into {language}", hint=problem.hint or hint)
-            for problem in own_problems.sorted_problems()
-            if problem.code == "untranslated"
-        )
+            cv_versions.append(PlannedSite(translated.site, Plan(pages=(), menu=(), cvs=cvs)))
+        _add_translation_problems(problems, own_problems, settings.language, language)
     return [*link_languages(planned), *cv_versions]
+
+
+def _add_translation_problems(
+    problems: Problems, own_problems: Problems, main_language: Language, language: Language
+) -> None:
+    """Add the problems of the site in another language; one that is the same in all languages is reported once."""
+    for file, text in own_problems.source_texts():
+        problems.add_source(file, text)
+    problems.add_new(own_problems.sorted_problems(ignore=["untranslated"]))
+
+    hint = f"write {{{main_language}: …, {language}: …}}"
+    problems.add(
+        replace(problem, message=f"{problem.message} into {language}", hint=problem.hint or hint)
+        for problem in own_problems.sorted_problems()
+        if problem.code == "untranslated"
+    )
 
 
 def _plan_site(loaded: LoadedSite, problems: Problems) -> PlannedSite:
@@ -251,7 +281,11 @@ def _load_themes(
 
 
 class _Renderer:
-    """Renders the pages of a build, and collects the files that they need; `themes` are by the folder of their language."""
+    """
+    Renders the pages of a build, and collects the files that they need.
+
+    `themes` are by the folder of their language.
+    """
 
     def __init__(
         self, loaded: LoadedSite, themes: Mapping[str, Theme], problems: Problems, library: PictureLibrary
@@ -264,11 +298,19 @@ class _Renderer:
     def collect_files(
         self, pages: Sequence[FinishedPage], static_files: Sequence[Artifact]
     ) -> Iterator[Artifact]:
-        """The assets of some pages, these pages, the static files, and the files that are published only if a page links to them."""
+        """The assets of some pages, these pages, the static files, and the optional files that pages link to."""
         yield from self.themes[""].assets.referenced_files(pages)
         yield from static_files
         yield from (page.artifact for page in pages)
         yield from find_linked_files(pages, self.loaded.optional_files)
+
+    def render_pages(self, pages: Sequence[Page], progress: ProgressCallback) -> list[FinishedPage | None]:
+        """All pages of the site by language; None is a page with a template mistake."""
+        rendered: list[FinishedPage | None] = []
+        for folder, theme in self.themes.items():
+            own_pages = [page for page in pages if page.folder == folder]
+            rendered += theme.render_pages(own_pages, self.problems, progress)
+        return rendered
 
     def render_page(self, page: Page) -> tuple[Artifact, ...]:
         """The rendered page, with the assets and images that it needs."""
@@ -307,24 +349,34 @@ def _start_documents(
     store: CacheStore,
     progress: ProgressCallback,
 ) -> Callable[[], Documents]:
-    """Start to make the files that depend on no page, in another process if possible; the returned function waits for them."""
-    loaded, theme, problems = renderer.loaded, renderer.themes[""], renderer.problems
+    """
+    Start to make the files that depend on no page, in another process if possible.
+
+    The returned function waits for them.
+    """
+    theme = renderer.themes[""]
+    loaded = renderer.loaded
+    problems = renderer.problems
+
+    def make_all_cvs(own_store: CacheStore) -> list[Artifact]:
+        return [
+            replace(cv, path=f"{part.folder}{cv.path}")
+            for part in documents
+            for cv in make_cvs(part, own_store, problems, loaded.static_files)
+        ]
 
     def make_documents() -> Documents:
         from tenure.exports.card import draw_pictures
 
-        own_store, reported_count = CacheStore(store.folder), problems.count()
+        own_store = CacheStore(store.folder)
+        reported_count = problems.count()
+        if is_typst_loaded():
+            # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again
+            wait = partial(progress, "making CVs", 0, 0)
+            cvs = run_in_thread(partial(make_all_cvs, own_store), wait)
+        else:
+            cvs = make_all_cvs(own_store)
 
-        def make_all_cvs() -> list[Artifact]:
-            return [
-                replace(cv, path=f"{part.folder}{cv.path}")
-                for part in documents
-                for cv in make_cvs(part, own_store, problems, loaded.static_files)
-            ]
-
-        # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
-        wait = partial(progress, "making CVs", 0, 0)
-        cvs = run_in_thread(make_all_cvs, wait) if is_typst_loaded() else make_all_cvs()
         names = theme.site.files - loaded.site.files
         pictures = draw_pictures(
             theme.site, names, theme.icon_color(), own_store, problems, loaded.static_files
@@ -333,19 +385,22 @@ def _start_documents(
         own_store.save()
         return result
 
+    # a process is forked for the CVs, unless Typst has started its threads already
     return make_documents if is_typst_loaded() or not documents else run_in_fork(make_documents)
 
 
 def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
-    """Report each pair of artifacts with the same URL; a page that site.yaml does not name has no line of its own."""
+    """Report each pair of artifacts with the same URL, at that of the two which has a line in the sources."""
     reported_paths: set[str] = set()
-    for first, second in sorted(
-        find_path_clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source
-    ):
-        reported, other_artifact = (first, second) if second.source == Place("site.yaml") else (second, first)
+    clashes = sorted(find_path_clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source)
+    for first, second in clashes:
+        # a page that site.yaml does not name has no line of its own
+        reported = first if second.source == Place("site.yaml") else second
+        other = second if reported is first else first
         path = second.path.removesuffix("index.html")
+
         message = f"two sources have the same URL /{path}: {first.source} and {second.source}"
-        if other_artifact.source in (Place("site.yaml"), reported.source):
+        if other.source in (Place("site.yaml"), reported.source):
             if path in reported_paths:
                 continue
             message = f"another page of the site has the URL /{path}"

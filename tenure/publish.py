@@ -7,7 +7,7 @@ import re
 import shutil
 import stat
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from io import BytesIO
@@ -36,7 +36,7 @@ PIECE_SIZE = 1_000_000
 
 
 class Artifact(Record):
-    """An output file: its path in the output folder ("talks/index.html"), its bytes or the file to copy, its source."""
+    """An output file: its path in the output folder, its bytes or the file to copy, its source."""
 
     path: str
     body: bytes | Path
@@ -78,7 +78,7 @@ def find_path_clashes(artifacts: Iterable[Artifact]) -> Iterator[tuple[Artifact,
 
 def find_windows_reserved_paths(paths: Iterable[str]) -> list[str]:
     """The paths with a component that Windows does not allow, such as "aux" or "notes."."""
-    return [path for path in paths if any(_WINDOWS_RESERVED_NAME.fullmatch(part) for part in path.split("/"))]
+    return [path for path in paths if any(map(_WINDOWS_RESERVED_NAME.fullmatch, path.split("/")))]
 
 
 def _fold_path(path: str) -> str:
@@ -91,6 +91,11 @@ def _parent_folders(path: str) -> Iterator[str]:
         yield path
 
 
+def _all_parent_folders(paths: Iterable[str]) -> set[str]:
+    """a/b/c.html, d.html -> a, a/b"""
+    return {folder for path in paths for folder in _parent_folders(path)}
+
+
 def find_foreign_files(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
     """
     The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's symlinks.
@@ -99,6 +104,7 @@ def find_foreign_files(artifacts: Iterable[Artifact], folder: Path) -> tuple[str
     """
     if not folder.is_dir() or not any(folder.iterdir()):
         return ()
+
     with lock_folder(folder):
         own_paths = _read_manifest(folder)
         paths: list[str] = []
@@ -106,9 +112,10 @@ def find_foreign_files(artifacts: Iterable[Artifact], folder: Path) -> tuple[str
         for artifact in artifacts:
             folders |= dict.fromkeys(_parent_folders(artifact.path))
             target = os.path.join(folder, artifact.path)
-            if artifact.path not in own_paths and os.path.lexists(target) and not os.path.isdir(target):
-                if not _has_content(target, artifact.body):
-                    paths.append(artifact.path)
+            if artifact.path in own_paths or not os.path.lexists(target) or os.path.isdir(target):
+                continue
+            if not _has_content(target, artifact.body):
+                paths.append(artifact.path)
         return (*paths, *(path for path in folders if os.path.islink(os.path.join(folder, path))))
 
 
@@ -118,15 +125,11 @@ def publish_artifacts(
     """
     Write the artifacts that differ to a folder, and remove our files that are no longer needed.
 
-    First the manifest lists the old and the new paths. Each file is then written to a temporary file and renamed: assets first,
-    then pages; deletions are last, but obsolete files that block a new path are removed first. After a crash every file is old or
-    new, and the next call repairs the folder. `progress` gets the number of files. Raises OSError if a file cannot be read, the
-    folder is not writable, or there is a symbolic link on the way to a file; then nothing has changed. If the disk is full, files
-    may be of both builds.
+    After a crash every file is old or new, and the next call repairs the folder. `progress` gets the number of files.
+    Raises OSError if a file cannot be read, the folder is not writable, or there is a symbolic link on the way to a
+    file; then nothing has changed. If the disk is full, files may be of both builds.
     """
-    pages_last = sorted(
-        artifacts, key=lambda artifact: (artifact.path.endswith((".html", ".xml")), artifact.path)
-    )
+    pages_last = sorted(artifacts, key=_publishing_order)
     for artifact in pages_last:
         if not _is_inside_folder(artifact.path):
             raise ValueError(f"the path of an artifact is not inside the output folder: {artifact.path!r}")
@@ -134,46 +137,96 @@ def publish_artifacts(
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
         raise NotADirectoryError(errno.ENOTDIR, FILE_IN_THE_WAY, error.filename) from error
+
     with lock_folder(folder):
         staging = folder / UNFINISHED_NAME
         shutil.rmtree(staging, ignore_errors=True)
-        old_paths, new_paths = _read_manifest(folder), {artifact.path for artifact in pages_last}
-        obsolete = sorted(old_paths - new_paths)
-        blocking = _find_blocking_files(obsolete, new_paths)
-        freed_paths = {*blocking, *(parent for path in blocking for parent in _parent_folders(path))}
-        for parent in sorted({parent for path in new_paths for parent in _parent_folders(path)}):
-            if parent not in freed_paths:
-                _require_folder(os.path.join(folder, parent))
-        changed: list[Artifact] = []
-        for number, artifact in enumerate(pages_last):
-            progress("writing files", number, len(pages_last))
-            target = os.path.join(folder, artifact.path)
-            if not _has_content(target, artifact.body):
-                if artifact.path not in freed_paths and os.path.isdir(target) and not os.path.islink(target):
-                    raise IsADirectoryError(errno.EISDIR, "this folder is where a file must be", target)
-                changed.append(artifact)
+
+        # nothing is written before each file and folder has been looked at
+        paths = _compare_paths(folder, pages_last)
+        for parent in sorted(_all_parent_folders(paths.new) - paths.freed):
+            _require_folder(os.path.join(folder, parent))
+        changed = [*_find_changed_files(folder, pages_last, paths.freed, progress)]
+
         staging.mkdir()
         try:
-            if new_paths - old_paths:
-                _write_manifest(folder, old_paths | new_paths)
-            removed = [path for path in blocking if _remove_file(folder, path)]
-            for artifact in changed:
-                _write_file(folder, artifact.path, artifact.body)
-            removed += [path for path in obsolete if path not in blocking and _remove_file(folder, path)]
-            # On Windows, a file that another program has open cannot be removed.
-            locked = {path for path in obsolete if path not in removed and _is_own_file(folder / path)}
-            if old_paths != new_paths | locked or not new_paths:
-                _write_manifest(folder, new_paths | locked)
+            removed = _write_changes(folder, paths, changed)
         finally:
             shutil.rmtree(staging, ignore_errors=True)
+
     written = tuple(artifact.path for artifact in changed)
     unchanged = tuple(artifact.path for artifact in pages_last if artifact.path not in set(written))
     return PublishResult(written, unchanged, tuple(sorted(removed)))
 
 
+def _publishing_order(artifact: Artifact) -> tuple[bool, str]:
+    """The key of the order in which files are written: assets before the pages that need them."""
+    return artifact.path.endswith((".html", ".xml")), artifact.path
+
+
+class _PathChanges(Record):
+    """
+    The paths of the last build and of this one in a folder.
+
+    `obsolete` are old paths that are not needed; those of them that are in the way of a new path are `blocking`, and
+    they and their folders are `freed` before a file is written.
+    """
+
+    old: AbstractSet[str]
+    new: AbstractSet[str]
+    obsolete: Sequence[str]
+    blocking: Sequence[str]
+    freed: AbstractSet[str]
+
+
+def _compare_paths(folder: Path, artifacts: Iterable[Artifact]) -> _PathChanges:
+    old = _read_manifest(folder)
+    new = {artifact.path for artifact in artifacts}
+    obsolete = sorted(old - new)
+    blocking = _find_blocking_files(obsolete, new)
+    return _PathChanges(old, new, obsolete, blocking, {*blocking, *_all_parent_folders(blocking)})
+
+
+def _find_changed_files(
+    folder: Path, artifacts: Sequence[Artifact], freed: AbstractSet[str], progress: ProgressCallback
+) -> Iterator[Artifact]:
+    """The artifacts that the folder has not, or has with other bytes; raises OSError for a folder at their path."""
+    for number, artifact in enumerate(artifacts):
+        progress("writing files", number, len(artifacts))
+        target = os.path.join(folder, artifact.path)
+        if _has_content(target, artifact.body):
+            continue
+        if artifact.path not in freed and os.path.isdir(target) and not os.path.islink(target):
+            raise IsADirectoryError(errno.EISDIR, "this folder is where a file must be", target)
+        yield artifact
+
+
+def _write_changes(folder: Path, paths: _PathChanges, changed: Iterable[Artifact]) -> list[str]:
+    """
+    Write the changed files, and remove the obsolete ones; returns the paths of those.
+
+    First the manifest lists the old and the new paths, so that no file is ever a foreign one. Each file is written to
+    a temporary file and renamed. Deletions are last, except of files that are in the way of a new path.
+    """
+    if paths.new - paths.old:
+        _write_manifest(folder, paths.old | paths.new)
+    removed = [path for path in paths.blocking if _remove_file(folder, path)]
+    for artifact in changed:
+        _write_file(folder, artifact.path, artifact.body)
+    removed += [path for path in paths.obsolete if path not in paths.blocking and _remove_file(folder, path)]
+
+    # on Windows, a file that another program has open cannot be removed
+    locked = {path for path in paths.obsolete if path not in removed and _is_own_file(folder / path)}
+    kept = paths.new | locked
+    if paths.old != kept or not paths.new:
+        _write_manifest(folder, kept)
+    return removed
+
+
 def _write_file(folder: Path, path: str, body: bytes | Path) -> None:
     """Write a file to the staging folder and rename it; raises OSError."""
-    temporary, target = folder / UNFINISHED_NAME / "file", folder / path
+    temporary = folder / UNFINISHED_NAME / "file"
+    target = folder / path
     with name_file_in_errors(target):
         if isinstance(body, Path):
             shutil.copyfile(body, temporary)
@@ -190,14 +243,17 @@ def _write_manifest(folder: Path, paths: AbstractSet[str]) -> None:
 
 
 def _find_blocking_files(obsolete: Iterable[str], needed: Iterable[str]) -> list[str]:
-    """The obsolete files at the path of a needed folder, inside the path of a needed file, or differing only in case."""
-    folded_paths = {_fold_path(path) for path in needed}
-    taken_paths = folded_paths | {folder for path in folded_paths for folder in _parent_folders(path)}
+    """
+    The obsolete files that are in the way of needed ones.
+
+    a -> a/b.html: at the path of a folder; a/b.html -> a: inside the path of a file; A.html -> a.html: in another case
+    """
+    needed_paths = {_fold_path(path) for path in needed}
+    taken_paths = needed_paths | _all_parent_folders(needed_paths)
     return [
         path
         for path in obsolete
-        if _fold_path(path) in taken_paths
-        or any(parent in folded_paths for parent in _parent_folders(_fold_path(path)))
+        if _fold_path(path) in taken_paths or not needed_paths.isdisjoint(_parent_folders(_fold_path(path)))
     ]
 
 
@@ -216,7 +272,11 @@ def _require_folder(path: str) -> None:
 
 
 def _has_content(target: str, body: bytes | Path) -> bool:
-    """Whether a regular file has some bytes, or those of another file, which is never in memory; raises OSError if that cannot be read."""
+    """
+    Whether a regular file has these bytes, or those of another file.
+
+    The other file is never in memory as a whole; raises OSError if it cannot be read.
+    """
     with BytesIO() if isinstance(body, bytes) else body.open("rb") as source:
         try:
             if not stat.S_ISREG(os.lstat(target).st_mode):
@@ -224,7 +284,8 @@ def _has_content(target: str, body: bytes | Path) -> bool:
             with open(target, "rb") as file:
                 if isinstance(body, bytes):
                     return os.fstat(file.fileno()).st_size == len(body) and file.read() == body
-                pieces, other_pieces = (iter(partial(each.read, PIECE_SIZE), b"") for each in (file, source))
+                pieces = iter(partial(file.read, PIECE_SIZE), b"")
+                other_pieces = iter(partial(source.read, PIECE_SIZE), b"")
                 return all(piece == other for piece, other in zip_longest(pieces, other_pieces))
         except (OSError, ValueError):
             return False
@@ -243,6 +304,7 @@ def _remove_file(folder: Path, path: str) -> bool:
         target.unlink()
     except (OSError, ValueError):
         return False
+
     for parent in target.parents:
         if parent == folder:
             break

@@ -86,13 +86,14 @@ class CacheStore:
         """
         The result of a function, from an earlier call with the same name, version and inputs if there was one.
 
-        `version` changes with the function; None is the version of the whole program. `inputs` are strings, numbers,
-        bytes and None in tuples, lists and dicts. A result is not stored if the function reports to `problems`, so that
-        the problems are reported in each run.
+        `version` changes with the function; None is the version of the whole program. `inputs` are strings,
+        numbers, bytes and None in tuples, lists and dicts. A result is not stored if the function reports to
+        `problems`, so that the problems are reported in each run.
         """
         stored = self.find(name, version, inputs)
         if stored is not None:
             return cast(Result, stored)
+
         problem_count = problems.count() if problems else 0
         result = function()
         if not problems or problems.count() == problem_count:
@@ -104,11 +105,13 @@ class CacheStore:
         key = _make_key(name, version, inputs)
         if key in self._used:
             return self._used[key]
+
         file = self._open_file(name)
         body = file.get(key[1]) if file else None
         result = self._previous.get(key)
         if result is None and body is not None:
-            result = pickle.loads(body)  # its checksum says that this program wrote it
+            # its checksum says that this program wrote it
+            result = pickle.loads(body)
         if result is not None:
             self._used[key] = result
         return result
@@ -135,20 +138,24 @@ class CacheStore:
 
 
 def remove_unfinished_files(folder: Path) -> None:
-    """Delete the temporary files of processes that were killed; another build that runs now only computes a value again."""
+    """Delete the temporary files of processes that were killed."""
+    # a build that runs now and loses such a file only computes a value again
     with contextlib.suppress(OSError):
         for path in folder.glob("*.new"):
             path.unlink()
 
 
 def _make_key(name: str, version: str | None, inputs: Any) -> tuple[str, str]:
-    body = marshal.dumps((read_program_version() if version is None else version, inputs), 2)
+    """The name, and a digest of the version and the inputs; version 2 of marshal is the same in every Python."""
+    if version is None:
+        version = read_program_version()
+    body = marshal.dumps((version, inputs), 2)
     return name, hashlib.blake2b(body, digest_size=16).hexdigest()
 
 
 @cache
 def read_program_version() -> str:
-    """The digest of the version of the program that this process runs; a long preview reads it once, and each key contains it."""
+    """The digest of the version of the program; a long preview reads it once, and each key contains it."""
     return hashlib.blake2b(program_version().encode(), digest_size=16).hexdigest()
 
 

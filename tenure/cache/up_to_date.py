@@ -1,7 +1,8 @@
 """
 The up-to-date check: whether anything has changed since the last call, without loading any library.
 
-This module imports only modules that the interpreter has already loaded, so the check is little slower than Python's start.
+This module imports only what the interpreter has already loaded, so that the check takes little more than
+Python's start.
 """
 
 import os
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 FINE_RESOLUTION = 50_000_000
 COARSE_RESOLUTION = 2_000_000_000
 """
-Nanoseconds in which a file can change twice with the same times. Linux takes the times of a file from a clock that ticks
-100 to 1,000 times a second; FAT has the coarsest times, whole pairs of seconds.
+Nanoseconds in which a file can change twice with the same times. Linux takes the times of a file from a clock
+that ticks 100 to 1,000 times a second; FAT has the coarsest times, whole pairs of seconds.
 """
 
 UNFINISHED_NAME = ".tenure-new"
@@ -39,21 +40,21 @@ def input_states(root: "str | os.PathLike[str]") -> "FileStates":
     """
     The states of all files that a build reads: the sources, the themes, and Tenure's own code.
 
-    A state is the time of modification and the time of the last change of state in nanoseconds, the size in bytes, and
-    the inode. A program can set the first time back; no program can set the second.
+    A state is the time of modification and the time of the last change of state in nanoseconds, the size in bytes,
+    and the inode. A program can set the first time back; no program can set the second.
     """
-    return _collect_states(
-        (*list_source_paths(root), os.path.join(root, "build.py"), *_list_program_folders())
-    )
+    own_build = os.path.join(root, "build.py")
+    return _collect_states((*list_source_paths(root), own_build, *_list_program_folders()))
 
 
 def program_version() -> str:
-    """A text that changes with the program: with its code, the version of Python, and the folders of its libraries."""
+    """A text that changes with the program: its code, the version of Python, the folders of its libraries."""
     states = _collect_states(_list_program_folders())
     for folder in sys.path:
         if folder.endswith("-packages") and os.path.isdir(folder):
             states[folder] = make_file_state(os.stat(folder))
-    # A restored cache is used by a program that was installed anew: only times of modification and sizes are compared.
+
+    # a restored cache is used by a program that was installed anew: only modification times and sizes are compared
     compared = [(path, state[0], state[2]) for path, state in sorted(states.items())]
     return repr((_record_version(), compared))
 
@@ -66,7 +67,11 @@ def _list_program_folders() -> list[str]:
 
 
 def _collect_states(paths: "Iterable[str]") -> "dict[str, FileState]":
-    """The states of files, and of all files in folders; an unreadable file counts as missing, and the build reports it."""
+    """
+    The states of files, and of all files in folders.
+
+    An unreadable file counts as missing; the build reports it.
+    """
     states: dict[str, FileState] = {}
 
     def add_states(path: str, top: str) -> None:
@@ -104,7 +109,8 @@ def has_racy_file(states: "FileStates") -> bool:
     now = time.time_ns()
     for modified, changed, *_ in states.values():
         is_coarse = modified % 1_000_000_000 == changed % 1_000_000_000 == 0
-        if now - max(modified, changed) < (COARSE_RESOLUTION if is_coarse else FINE_RESOLUTION):
+        resolution = COARSE_RESOLUTION if is_coarse else FINE_RESOLUTION
+        if now - max(modified, changed) < resolution:
             return True
     return False
 
@@ -118,8 +124,8 @@ def save_call(
     printed: "tuple[str, str]",
 ) -> None:
     """
-    Save what a build with these arguments does: its site and its output folder, the states of its inputs before it, the
-    paths that it wrote, and what the same call prints if nothing has changed: the problems, and one line.
+    Save what a build with these arguments does: its site and its output folder, the states of its inputs before it,
+    the paths that it wrote, and what the same call prints if nothing has changed: the problems, and one line.
     """
     outputs = _collect_states(os.path.join(target[1], path) for path in paths)
     record = _record_version(), *target, dict(inputs), outputs, *printed, _has_typst()
@@ -129,11 +135,12 @@ def save_call(
 def replay_if_unchanged(record_folder: str, arguments: "Sequence[str]") -> bool:
     """If nothing changed since a command with these arguments ran, print its messages again and return True."""
     records, _ = read_segments(_call_record_path(record_folder, arguments))
+
     match records:
         case [(version, root, output, inputs, outputs, problems, summary, had_typst)]:
             is_unchanged = (
                 version == _record_version()
-                # If Typst was installed since, the CV can be made as PDF.
+                # if Typst was installed since, the CV can be made as PDF
                 and (had_typst or not _has_typst())
                 and not os.path.exists(os.path.join(output, UNFINISHED_NAME))
                 and _collect_states(outputs) == outputs

@@ -25,7 +25,8 @@ def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:
     """
     Write bytes to a temporary file in the same folder and rename it; `mode` is the mode of a new file.
 
-    Raises OSError if the folder is not writable; then the old file is unchanged, and the temporary one deleted.
+    Raises OSError if the folder is not writable; then the old file is unchanged, and the temporary one
+    deleted.
     """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
@@ -57,10 +58,11 @@ WRITTEN_FOLDERS = ("content", "bib", "themes", "vendor", ".schemas", ".github")
 
 def remove_abandoned_files(site_folder: Path) -> None:
     """
-    Delete the temporary files that `write_file` of a killed process left in a site and in its WRITTEN_FOLDERS.
+    Delete the temporary files that `write_file` of a killed process left in a site and in its
+    WRITTEN_FOLDERS.
 
-    A file of the last minute may belong to a process that runs now, and stays. Errors are ignored: the files have
-    no effect.
+    A file of the last minute may belong to a process that runs now, and stays. Errors are ignored: the files
+    have no effect.
     """
     source_folders = (Path(walked[0]) for name in WRITTEN_FOLDERS for walked in os.walk(site_folder / name))
     for folder in (site_folder, *source_folders):
@@ -78,8 +80,8 @@ def replace_file(new: Path, path: Path) -> None:
     """
     Rename a file, replacing another.
 
-    Raises OSError. Windows does so while another program, such as a virus scanner or a browser, has the file open.
-    This is usually short, so on Windows the rename is tried again for one second.
+    Raises OSError. Windows does so while another program, such as a virus scanner or a browser, has the file
+    open. This is usually short, so on Windows the rename is tried again for one second.
     """
     for attempt in range(MAX_RENAME_ATTEMPTS):
         try:

@@ -45,7 +45,9 @@ CvMaker = Callable[[CvDocuments, CacheStore, Problems, Sequence[Artifact]], Iter
 """Makes the PDFs of CVs with the files of content/."""
 
 EXPORTERS: tuple[Exporter, ...] = (make_sitemap, make_hosting_files, make_export_files)
-"""The exporters of a site in order, which create files besides the pages; a site's own build.py may add more."""
+"""
+The exporters of a site in order, which create files besides the pages; a site's own build.py may add more.
+"""
 
 
 class BuildResult(Record):
@@ -53,8 +55,8 @@ class BuildResult(Record):
     The result of a build: the site, its files, problems and pages, and the counts of its .bib files.
 
     `problems` are errors and warnings; `notes` are those of level info, which only `check --info` lists;
-    `untranslated` are the texts without a translation. `is_complete` is false if there is no site, or if a page
-    could not be rendered; the preview shows only complete builds.
+    `untranslated` are the texts without a translation. `is_complete` is false if there is no site, or if a
+    page could not be rendered; the preview shows only complete builds.
     """
 
     site: Site | None
@@ -73,7 +75,9 @@ class BuildResult(Record):
 
 
 PageRenderer = Callable[[Page], tuple[Artifact, ...]]
-"""Renders one page, with the images and assets that it needs; returns nothing if its template has an error."""
+"""
+Renders one page, with the images and assets that it needs; returns nothing if its template has an error.
+"""
 
 PlanCallback = Callable[[Sequence[Page], PageRenderer], None]
 """Called with all planned pages before rendering; may render some of them early."""
@@ -114,8 +118,8 @@ def build_site(
     """
     Build all files of the site in a folder, without writing them.
 
-    `store` is by default the site's .cache; `log` gets a line after each stage, `progress` the progress within a
-    stage. An exception in `on_plan` or `progress` ends the build.
+    `store` is by default the site's .cache; `log` gets a line after each stage, `progress` the progress
+    within a stage. An exception in `on_plan` or `progress` ends the build.
     """
     store = CacheStore(root / ".cache") if store is None else store
     use_store(store)
@@ -248,7 +252,9 @@ def _plan_languages(
 def _add_translation_problems(
     problems: Problems, own_problems: Problems, main_language: Language, language: Language
 ) -> None:
-    """Add the problems of the site in another language; one that is the same in all languages is reported once."""
+    """
+    Add the problems of the site in another language; one that is the same in all languages is reported once.
+    """
     for file, text in own_problems.source_texts():
         problems.add_source(file, text)
     problems.add_new(own_problems.sorted_problems(ignore=["untranslated"]))
@@ -298,7 +304,9 @@ class _Renderer:
     def collect_files(
         self, pages: Sequence[FinishedPage], static_files: Sequence[Artifact]
     ) -> Iterator[Artifact]:
-        """The assets of some pages, these pages, the static files, and the optional files that pages link to."""
+        """
+        The assets of some pages, these pages, the static files, and the optional files that pages link to.
+        """
         yield from self.themes[""].assets.referenced_files(pages)
         yield from static_files
         yield from (page.artifact for page in pages)
@@ -371,7 +379,8 @@ def _start_documents(
         own_store = CacheStore(store.folder)
         reported_count = problems.count()
         if is_typst_loaded():
-            # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again
+            # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have
+            # changed again
             wait = partial(progress, "making CVs", 0, 0)
             cvs = run_in_thread(partial(make_all_cvs, own_store), wait)
         else:

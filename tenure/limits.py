@@ -19,10 +19,16 @@ MAX_YAML_NODES = 200_000
 """Values in a YAML file after its aliases are expanded; protects against a "billion laughs" file."""
 
 MAX_REPAIRED_YAML = 2_000_000
-"""Characters of a YAML file that are read again in all, because after each certain repair the file is read again."""
+"""
+Characters of a YAML file that are read again in all, because after each certain repair the file is read
+again.
+"""
 
 MAX_SEGMENT_SIZE = 200
-"""Bytes of a part of a path that is made from a title, a key or a tag; file systems allow 255, and endings follow."""
+"""
+Bytes of a part of a path that is made from a title, a key or a tag; file systems allow 255, and endings
+follow.
+"""
 
 MAX_CACHED_TEXT = 8_000_000
 """Characters of the texts that a function remembers with their results, each as long as ENTRY_SIZE more."""

@@ -19,9 +19,14 @@ def has_threads() -> bool:
 
 
 def run_in_fork(function: Callable[[], Result]) -> Callable[[], Result]:
-    """Call a function in a forked process; the returned function waits for the result, or calls it here on failure."""
+    """
+    Call a function in a forked process; the returned function waits for the result.
+
+    If the process fails, the function is called here.
+    """
     if _count_processors() < 2:
         return function
+
     sys.stdout.flush()
     sys.stderr.flush()
     result_pipe, result_input = os.pipe()
@@ -42,17 +47,20 @@ def run_in_fork(function: Callable[[], Result]) -> Callable[[], Result]:
         with os.fdopen(result_pipe, "rb") as pipe:
             body = pipe.read()
         _, status = os.waitpid(process, 0)
-        value: Result = pickle.loads(body) if status == 0 else function()  # written by a fork of this process
+        if status != 0:
+            return function()
+        value: Result = pickle.loads(body)  # a fork of this process has written it
         return value
 
     return wait_for_result
 
 
 def run_in_thread(function: Callable[[], Result], on_poll: Callable[[], None]) -> Result:
-    """Call a function in a thread and `on_poll` meanwhile; if `on_poll` raises, the thread is not waited for."""
+    """Call a function in a thread and `on_poll` meanwhile; if that raises, the thread is not waited for."""
     if not has_threads():
         on_poll()
         return function()
+
     from concurrent.futures import ThreadPoolExecutor, wait
 
     executor = ThreadPoolExecutor(1)
@@ -79,9 +87,12 @@ def _count_processors() -> int:
     """
     The number of usable processors; 1 if this process cannot be forked safely, as with several threads.
 
-    Windows has no fork; on macOS, system libraries may crash in a fork (Python documentation, "multiprocessing", "fork").
+    Windows has no fork; on macOS, system libraries may crash in a fork (Python documentation,
+    "multiprocessing").
     """
     has_fork = has_threads() and hasattr(os, "fork") and sys.platform != "darwin"
     if not has_fork or threading.active_count() > 1:
         return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

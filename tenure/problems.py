@@ -156,7 +156,9 @@ class Edit(Record, order=True):
 
 
 class Problem(Record, order=True):
-    """One problem: its place, level, code and message, the suggested repair, the source line, and safe edits."""
+    """
+    One problem: its place, level, code and message, the repair as a hint, the source line, and safe edits.
+    """
 
     place: Place
     level: Level
@@ -196,9 +198,8 @@ class Problems:
     def sorted_problems(self, ignore: Iterable[str] = ()) -> tuple[Problem, ...]:
         """All problems by file, line and column, without warnings and infos whose code is in `ignore`."""
         ignored_codes = frozenset(ignore)
-        return tuple(
-            sorted(p for p in self._by_key.values() if p.level == "error" or p.code not in ignored_codes)
-        )
+        kept = (p for p in self._by_key.values() if p.level == "error" or p.code not in ignored_codes)
+        return tuple(sorted(kept))
 
     @property
     def has_errors(self) -> bool:
@@ -222,7 +223,7 @@ class Problems:
             self._by_key.setdefault((problem.place, problem.code, problem.message), problem)
 
     def add_new(self, problems: Iterable[Problem]) -> None:
-        """Add the problems at places at which no problem with the same code was reported: those of a translation."""
+        """Add the problems of a translation: those at places without a reported problem of the same code."""
         known = {(problem.place, problem.code) for problem in self._by_key.values()}
         self.add(problem for problem in problems if (problem.place, problem.code) not in known)
 
@@ -233,17 +234,26 @@ class Problems:
     def find_places(
         self, pattern: str, file: str = "", lines: tuple[int, int] = (1, sys.maxsize)
     ) -> Iterator[Place]:
-        """Yield each match of a pattern (of its first group, if any) in some lines of a file, or in all sources sorted by file."""
+        """
+        Yield each match of a pattern in some lines of a file, or in all sources sorted by file.
+
+        Of a pattern with groups, it is the match of the first one.
+        """
         compiled = re.compile(pattern)
-        for source in [file] if file else sorted(self._sources):
+        group = 1 if compiled.groups else 0
+        files = [file] if file else sorted(self._sources)
+        first, last = lines
+        for source in files:
             starts = self._find_line_starts(source)
-            if 0 < lines[0] <= len(starts):
-                end = starts[lines[1]] if lines[1] < len(starts) else sys.maxsize
-                for match in compiled.finditer(self._sources.get(source, ""), starts[lines[0] - 1], end):
-                    yield self.locate(source, *match.span(1 if compiled.groups else 0))
+            if 0 < first <= len(starts):
+                end = starts[last] if last < len(starts) else sys.maxsize
+                for match in compiled.finditer(self._sources.get(source, ""), starts[first - 1], end):
+                    yield self.locate(source, *match.span(group))
 
     def find_entry(self, key: str) -> Place | None:
-        """The first place of the key of a BibTeX entry, also of one that cannot be read; None if no source has it."""
+        """
+        The first place of the key of a BibTeX entry, also of one that cannot be read; None for no place.
+        """
         return next(self.find_places(rf"@\s*\w+\s*[{{(]\s*({re.escape(key)})\s*[,\n]"), None)
 
     def locate(self, file: str, start: int, end: int) -> Place:
@@ -270,20 +280,26 @@ class Problems:
         starts = self._find_line_starts(place.file)
         if not 0 < place.line <= len(starts):
             return ""
-        end = starts[place.line] - 1 if place.line < len(starts) else None
-        return self._sources.get(place.file, "")[starts[place.line - 1] : end]
+        text = self._sources.get(place.file, "")
+        start = starts[place.line - 1]
+        end = text.find("\n", start)
+        return text[start:] if end < 0 else text[start:end]
 
 
 MAX_COMPARED_WORDS = 500
-"""So many words are compared with an unknown one, first those of its length: a library has thousands of keys."""
+"""
+So many words are compared with an unknown one, those of its length first: a library has thousands of keys.
+"""
 
 
 def find_similar_word(unknown: str, known: Iterable[str]) -> str:
     """The known word that begins with an unknown one or is most similar to it; "" if none is similar."""
-    folded, words = unknown.casefold()[:100], {word.casefold(): word for word in sorted(known)}
+    folded = unknown.casefold()[:100]
+    words = {word.casefold(): word for word in sorted(known)}
     completions = [word for word in words if len(folded) >= 3 and word.startswith(folded)]
     if completions:
         return words[min(completions, key=len)]
+
     candidates = list(words)
     if len(words) > MAX_COMPARED_WORDS:
         candidates.sort(key=lambda word: abs(len(word) - len(folded)))
@@ -305,9 +321,10 @@ def suggest_word(unknown: str, known: Iterable[str], otherwise: str) -> str:
 
 
 MAX_EXCERPT_WIDTH = 60
-
+"""Columns of a source line in the terminal."""
 
 _CONTROL_PICTURES = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n"}
+"""A control character -> its picture in Unicode: ␛ for Escape."""
 
 
 def format_problem(problem: Problem) -> str:
@@ -320,8 +337,9 @@ def format_problem(problem: Problem) -> str:
     place = problem.place
     if problem.excerpt.strip() and place.column:
         excerpt, column = _crop_line(problem.excerpt, place.column)
-        prefix, marked = excerpt[: column - 1], excerpt[column - 1 : column - 1 + max(1, place.length)]
-        carets = " " * _display_width(prefix) + "^" * max(1, _display_width(marked))
+        start = column - 1
+        marked = excerpt[start : start + max(1, place.length)]
+        carets = " " * _display_width(excerpt[:start]) + "^" * max(1, _display_width(marked))
         lines.append(f"{place.line:>4} | {excerpt}")
         lines.append(f"{'':>4} | {carets} {problem.hint}".rstrip())
     elif problem.hint:
@@ -336,11 +354,13 @@ def _display_width(text: str) -> int:
 
 
 def _crop_line(line: str, column: int) -> tuple[str, int]:
-    """The part of a long line around a column, at most MAX_EXCERPT_WIDTH wide with the margin, and its new column."""
+    """The part of a long line around a column that fits with its margin, and the new column."""
     text = line.replace("\t", " ").rstrip()
-    width = MAX_EXCERPT_WIDTH - 7
+    width = MAX_EXCERPT_WIDTH - 7  # of the margin: "   8 | "
     if len(text) <= width:
         return text, min(column, len(text) + 1)
+
+    # a third of the excerpt is before the column
     start = max(0, min(column - 1 - width // 3, len(text) - width + 1))
     excerpt = text[start : start + width]
     if start:
@@ -353,6 +373,16 @@ def _crop_line(line: str, column: int) -> tuple[str, int]:
 def problem_as_json(problem: Problem) -> dict[str, object]:
     """The problem as a JSON object."""
     place = problem.place
+    edits = [
+        {
+            "line": edit.place.line,
+            "column": edit.place.column,
+            "length": edit.place.length,
+            "text": edit.text,
+        }
+        for edit in problem.edits
+    ]
+
     return {
         "file": place.file,
         "line": place.line,
@@ -361,15 +391,7 @@ def problem_as_json(problem: Problem) -> dict[str, object]:
         "code": problem.code,
         "message": problem.message,
         "hint": problem.hint,
-        "edits": [
-            {
-                "line": edit.place.line,
-                "column": edit.place.column,
-                "length": edit.place.length,
-                "text": edit.text,
-            }
-            for edit in problem.edits
-        ],
+        "edits": edits,
     }
 
 
@@ -380,13 +402,14 @@ def format_annotation(problem: Problem) -> str:
     Source: GitHub documentation, "Workflow commands for GitHub Actions", setting an error message.
     """
     place = problem.place
+    message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+    level = "notice" if problem.level == "info" else problem.level
+
     values = {"file": place.file, "line": place.line, "col": place.column, "title": problem.code}
     escaped = {key: _escape_message(str(value)) for key, value in values.items() if value}
     properties = ",".join(
         f"{key}={value.replace(':', '%3A').replace(',', '%2C')}" for key, value in escaped.items()
     )
-    message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
-    level = "notice" if problem.level == "info" else problem.level
     return f"::{level} {properties}::{_escape_message(message)}"
 
 

@@ -43,9 +43,10 @@ class ProgressLine:
         if now < self._next_refresh or os.getpid() != self._process:
             return
         self._next_refresh = now + REFRESH_INTERVAL
-        self._write_line(
-            f"{self._prefix}{activity}: {started:,} of {total:,}" if total else f"{self._prefix}{activity}"
-        )
+        text = f"{self._prefix}{activity}"
+        if total:
+            text += f": {started:,} of {total:,}"
+        self._write_line(text)
 
     def print_line(self, text: str) -> None:
         """Print a permanent line."""

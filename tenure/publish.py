@@ -98,7 +98,8 @@ def _all_parent_folders(paths: Iterable[str]) -> set[str]:
 
 def find_foreign_files(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
     """
-    The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's symlinks.
+    The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's
+    symlinks.
 
     Another process may be writing the folder: its files are in the manifest when it has ended.
     """
@@ -125,9 +126,9 @@ def publish_artifacts(
     """
     Write the artifacts that differ to a folder, and remove our files that are no longer needed.
 
-    After a crash every file is old or new, and the next call repairs the folder. `progress` gets the number of files.
-    Raises OSError if a file cannot be read, the folder is not writable, or there is a symbolic link on the way to a
-    file; then nothing has changed. If the disk is full, files may be of both builds.
+    After a crash every file is old or new, and the next call repairs the folder. `progress` gets the number
+    of files. Raises OSError if a file cannot be read, the folder is not writable, or there is a symbolic link
+    on the way to a file; then nothing has changed. If the disk is full, files may be of both builds.
     """
     pages_last = sorted(artifacts, key=_publishing_order)
     for artifact in pages_last:
@@ -168,8 +169,8 @@ class _PathChanges(Record):
     """
     The paths of the last build and of this one in a folder.
 
-    `obsolete` are old paths that are not needed; those of them that are in the way of a new path are `blocking`, and
-    they and their folders are `freed` before a file is written.
+    `obsolete` are old paths that are not needed; those of them that are in the way of a new path are
+    `blocking`, and they and their folders are `freed` before a file is written.
     """
 
     old: AbstractSet[str]
@@ -190,7 +191,9 @@ def _compare_paths(folder: Path, artifacts: Iterable[Artifact]) -> _PathChanges:
 def _find_changed_files(
     folder: Path, artifacts: Sequence[Artifact], freed: AbstractSet[str], progress: ProgressCallback
 ) -> Iterator[Artifact]:
-    """The artifacts that the folder has not, or has with other bytes; raises OSError for a folder at their path."""
+    """
+    The artifacts that the folder has not, or has with other bytes; raises OSError for a folder at their path.
+    """
     for number, artifact in enumerate(artifacts):
         progress("writing files", number, len(artifacts))
         target = os.path.join(folder, artifact.path)
@@ -205,8 +208,9 @@ def _write_changes(folder: Path, paths: _PathChanges, changed: Iterable[Artifact
     """
     Write the changed files, and remove the obsolete ones; returns the paths of those.
 
-    First the manifest lists the old and the new paths, so that no file is ever a foreign one. Each file is written to
-    a temporary file and renamed. Deletions are last, except of files that are in the way of a new path.
+    First the manifest lists the old and the new paths, so that no file is ever a foreign one. Each file is
+    written to a temporary file and renamed. Deletions are last, except of files that are in the way of a new
+    path.
     """
     if paths.new - paths.old:
         _write_manifest(folder, paths.old | paths.new)
@@ -246,7 +250,8 @@ def _find_blocking_files(obsolete: Iterable[str], needed: Iterable[str]) -> list
     """
     The obsolete files that are in the way of needed ones.
 
-    a -> a/b.html: at the path of a folder; a/b.html -> a: inside the path of a file; A.html -> a.html: in another case
+    a -> a/b.html: at the path of a folder; a/b.html -> a: inside the path of a file; A.html -> a.html: in
+    another case
     """
     needed_paths = {_fold_path(path) for path in needed}
     taken_paths = needed_paths | _all_parent_folders(needed_paths)
@@ -328,7 +333,9 @@ def _read_manifest(folder: Path) -> AbstractSet[str]:
 
 
 def _is_inside_folder(path: str) -> bool:
-    """Whether a path of an artifact or a manifest is inside its folder; a damaged manifest may name other paths."""
+    """
+    Whether a path of an artifact or a manifest is inside its folder; a damaged manifest may name other paths.
+    """
     normalized = path.replace("\\", "/")
     return (
         not normalized.startswith("/")

@@ -1,4 +1,8 @@
-"""Immutable records. They are msgspec structs: defining one generates no code, so that a program of 180 records starts fast."""
+"""
+Immutable records.
+
+They are msgspec structs: defining one generates no code, so that a program of 180 records starts fast.
+"""
 
 from typing import dataclass_transform
 
@@ -15,7 +19,8 @@ class Record(msgspec.Struct, frozen=True):
     """
     An immutable record with typed fields, equality, a hash and pickling. It has no `__dict__`.
 
-    A subclass states `kw_only=True`, `order=True`, or `dict=True` (for a `cached_property`) as arguments of the class.
+    A subclass states `kw_only=True`, `order=True`, or `dict=True` (for a `cached_property`) as arguments of
+    the class.
     """
 
 

@@ -15,7 +15,8 @@ from tenure.record import Record
 
 class BibCounts(Record):
     """
-    The numbers of entries in a .bib file and of those on the site; each of the others is reported as a problem.
+    The numbers of entries in a .bib file and of those on the site; each of the others is reported as a
+    problem.
 
     A draft in content/publications.yaml counts as reported.
     """
@@ -33,8 +34,8 @@ class LoadedSite(Record):
     """
     A loaded folder: the site, the files to copy, and the counts of its .bib files.
 
-    `optional_files` are copied only if something links to them. `lint_entries` reports doubtful entries in bib/, which
-    no page needs: a preview shows the visible pages first.
+    `optional_files` are copied only if something links to them. `lint_entries` reports doubtful entries in
+    bib/, which no page needs: a preview shows the visible pages first.
     """
 
     site: Site
@@ -62,10 +63,11 @@ class LastContents:
 
 class BuildOptions(Record):
     """
-    The options of a build: another URL or theme, drafts. With `theme_options`, the theme has these options alone.
+    The options of a build: another URL or theme, drafts. With `theme_options`, the theme has these options
+    alone.
 
-    Without `last_contents`, which only a preview has, an unreadable site.yaml gives no site.
-    `language` is the language to read, by default the main one; `original` is then the site in the main language.
+    Without `last_contents`, which only a preview has, an unreadable site.yaml gives no site. `language` is
+    the language to read, by default the main one; `original` is then the site in the main language.
     """
 
     base_url: str = ""
@@ -77,5 +79,7 @@ class BuildOptions(Record):
     original: Site | None = None
 
     def find_last_contents(self, name: str) -> LastContents | None:
-        """The part of the last contents with a name, for another language or another reader; None without them."""
+        """
+        The part of the last contents with a name, for another language or another reader; None without them.
+        """
         return self.last_contents.find_part(name) if self.last_contents else None

@@ -1,8 +1,8 @@
 """
 Which files and folders of a site are sources, and where symbolic links lead.
 
-is_ignored_name("paper.aux") and is_unread_folder("docs/node_modules") -> True. The check whether a build is up to date
-asks this, so this module imports only what the interpreter has already loaded.
+is_ignored_name("paper.aux") and is_unread_folder("docs/node_modules") -> True. The check whether a build is
+up to date asks this, so this module imports only what the interpreter has already loaded.
 """
 
 import os
@@ -118,8 +118,8 @@ def is_followed_link(path: str, top: str) -> bool:
     """
     Whether a symbolic link below the folder `top` of a site is followed, such as content/photos -> photos.
 
-    Not if it leads in a circle, to nothing, or to a folder outside of the site. A theme may be anywhere, as it is not
-    published.
+    Not if it leads in a circle, to nothing, or to a folder outside of the site. A theme may be anywhere, as
+    it is not published.
     """
     target = os.path.realpath(path)
     if not os.path.exists(target) or is_symlink_loop(path):

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 def read_segments(path: "FilePath") -> "tuple[list[Any], int]":
     """
-    The values of a file up to the first damaged segment, and the size of their segments; a missing file has none.
+    The values of a file up to the first damaged segment, and the size of their segments; a missing file has
+    none.
 
     The checksum is compared first, because marshal trusts its input: damaged bytes can ask for any memory.
     """

@@ -16,15 +16,18 @@ from tenure.problems import Problems
 Result = TypeVar("Result")
 
 UNUSED_BUDGET = 200_000
-"""Bytes of unused results in a file that are never deleted: about two themes, for a user who switches between them."""
+"""
+Bytes of unused results in a file that are never deleted: about two themes, for a user who switches between
+them.
+"""
 
 
 class CacheFile:
     """
     Bytes by key in a file. Each run appends a segment with the values that the file does not have.
 
-    A damaged file is read up to the damage, and written again. Values that a run does not use are deleted when they
-    take more space than the used ones and UNUSED_BUDGET.
+    A damaged file is read up to the damage, and written again. Values that a run does not use are deleted
+    when they take more space than the used ones and UNUSED_BUDGET.
     """
 
     def __init__(self, path: Path) -> None:
@@ -63,10 +66,11 @@ class CacheFile:
 
 class CacheStore:
     """
-    Results of pure functions by the digest of their inputs: in memory, and in a folder with a file for each name.
+    Results of pure functions by the digest of their inputs: in memory, and in a folder with a file for each
+    name.
 
-    A result that this process has used in this run or the last one is returned as the same object. Without a folder,
-    results last as long as this object.
+    A result that this process has used in this run or the last one is returned as the same object. Without a
+    folder, results last as long as this object.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -84,7 +88,8 @@ class CacheStore:
         problems: Problems | None = None,
     ) -> Result:
         """
-        The result of a function, from an earlier call with the same name, version and inputs if there was one.
+        The result of a function, from an earlier call with the same name, version and inputs if there was
+        one.
 
         `version` changes with the function; None is the version of the whole program. `inputs` are strings,
         numbers, bytes and None in tuples, lists and dicts. A result is not stored if the function reports to
@@ -146,7 +151,9 @@ def remove_unfinished_files(folder: Path) -> None:
 
 
 def _make_key(name: str, version: str | None, inputs: Any) -> tuple[str, str]:
-    """The name, and a digest of the version and the inputs; version 2 of marshal is the same in every Python."""
+    """
+    The name, and a digest of the version and the inputs; version 2 of marshal is the same in every Python.
+    """
     if version is None:
         version = read_program_version()
     body = marshal.dumps((version, inputs), 2)

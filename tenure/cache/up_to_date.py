@@ -40,8 +40,8 @@ def input_states(root: "str | os.PathLike[str]") -> "FileStates":
     """
     The states of all files that a build reads: the sources, the themes, and Tenure's own code.
 
-    A state is the time of modification and the time of the last change of state in nanoseconds, the size in bytes,
-    and the inode. A program can set the first time back; no program can set the second.
+    A state is the time of modification and the time of the last change of state in nanoseconds, the size in
+    bytes, and the inode. A program can set the first time back; no program can set the second.
     """
     own_build = os.path.join(root, "build.py")
     return _collect_states((*list_source_paths(root), own_build, *_list_program_folders()))
@@ -54,7 +54,8 @@ def program_version() -> str:
         if folder.endswith("-packages") and os.path.isdir(folder):
             states[folder] = make_file_state(os.stat(folder))
 
-    # a restored cache is used by a program that was installed anew: only modification times and sizes are compared
+    # a restored cache is used by a program that was installed anew: only modification times and sizes are
+    # compared
     compared = [(path, state[0], state[2]) for path, state in sorted(states.items())]
     return repr((_record_version(), compared))
 
@@ -96,7 +97,10 @@ def _collect_states(paths: "Iterable[str]") -> "dict[str, FileState]":
 
 
 def make_file_state(status: os.stat_result) -> "FileState":
-    """The state of a file: its two times in nanoseconds, its size in bytes, and its inode; input_states() says why."""
+    """
+    The state of a file: its two times in nanoseconds, its size in bytes, and its inode; input_states() says
+    why.
+    """
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
 
 
@@ -124,8 +128,9 @@ def save_call(
     printed: "tuple[str, str]",
 ) -> None:
     """
-    Save what a build with these arguments does: its site and its output folder, the states of its inputs before it,
-    the paths that it wrote, and what the same call prints if nothing has changed: the problems, and one line.
+    Save what a build with these arguments does: its site and its output folder, the states of its inputs
+    before it, the paths that it wrote, and what the same call prints if nothing has changed: the problems,
+    and one line.
     """
     outputs = _collect_states(os.path.join(target[1], path) for path in paths)
     record = _record_version(), *target, dict(inputs), outputs, *printed, _has_typst()
@@ -133,7 +138,9 @@ def save_call(
 
 
 def replay_if_unchanged(record_folder: str, arguments: "Sequence[str]") -> bool:
-    """If nothing changed since a command with these arguments ran, print its messages again and return True."""
+    """
+    If nothing changed since a command with these arguments ran, print its messages again and return True.
+    """
     records, _ = read_segments(_call_record_path(record_folder, arguments))
 
     match records:

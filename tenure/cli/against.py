@@ -22,8 +22,15 @@ MAX_DOCUMENT_SIZE = 50_000_000
 _WORD_NAMESPACE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 """The namespace of a paragraph in Word: ECMA-376, part 1, 17.3.1."""
 
+_WORD_RUNS = {f"{_WORD_NAMESPACE}{name}" for name in ("t", "tab", "br")}
+"""The elements with the text of a paragraph: text, tabulators, line breaks."""
+
 _WORD = re.compile(r"\w[\w@/.+'&-]*[\w+]|[^\W\d]")
-"""A word, also with inner marks: "white-box", "C++", "name@example.edu", "3.95/4.00"; a single digit is a label such as [1]."""
+"""
+A word, also with inner marks: "white-box", "C++", "name@example.edu", "3.95/4.00".
+
+A single digit is none, but a label such as [1].
+"""
 
 _MONTH = re.compile(
     r"""
@@ -46,14 +53,16 @@ _MARKS = re.compile(r"https?://|</?[a-z]+>|(?<!\w)[*_`]{1,3}(?=\w)|(?<=\w)[*_`]{
 
 def compare_with_document(artifacts: "Sequence[Artifact]", document: Path) -> list[str]:
     """
-    Lines of a report: the lines of a document with words that no page has, then those of the CV with words that the document lacks.
+    Lines of a report: the lines of a document with words that no page has, then those of the CV that it
+    lacks.
 
-    Words are compared without case, accents of typography and hyphens, dates by month. The document is text, Markdown, PDF or
-    Word (.docx). Raises UsageError if it cannot be read.
+    Words are compared without case, accents of typography and hyphens, dates by month. The document is text,
+    Markdown, PDF or Word (.docx). Raises UsageError if it cannot be read.
     """
     name = display_path(document)
     document_lines = read_document(document)
     document_words = _fold_text("\n".join(document_lines))
+
     site_words: set[str] = set()
     cv_lines: Sequence[str] = ()
     for artifact in artifacts:
@@ -61,6 +70,7 @@ def compare_with_document(artifacts: "Sequence[Artifact]", document: Path) -> li
             site_words |= _fold_text(_read_page(artifact.read().decode()))
         elif artifact.path == "cv.txt":
             cv_lines = artifact.read().decode().splitlines()
+
     report = [f"{name}: the site does not have"]
     report += _list_missing(document_lines, site_words, name)
     report.append(f"cv.txt: {name} does not have")
@@ -87,35 +97,43 @@ def _fold_text(text: str) -> set[str]:
 
 def read_document(path: Path) -> list[str]:
     """The lines of a text, Markdown, PDF or Word file; raises UsageError if there is no text in it."""
-    suffix = path.suffix.casefold()
+    name = display_path(path)
     try:
         if path.stat().st_size > MAX_DOCUMENT_SIZE:
-            raise UsageError(f"{display_path(path)} is larger than {MAX_DOCUMENT_SIZE // 1_000_000} MB")
-        if suffix == ".docx":
-            lines = list(_read_word_file(path))
-        elif suffix == ".pdf":
-            import pypdf
-
-            text = "\n".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
-            # a word that is hyphenated at the end of a line: "recon-\nstruction of" -> "reconstruction\nof"
-            lines = re.sub(r"(\w)-\n(\w+) ?", r"\1\2\n", text).splitlines()
-        else:
-            lines = path.read_text(encoding="utf-8-sig").splitlines()
+            raise UsageError(f"{name} is larger than {MAX_DOCUMENT_SIZE // 1_000_000} MB")
+        lines = _read_lines(path)
     except OSError as error:
-        raise UsageError(f"cannot read {display_path(path)}: {error.strerror or error}") from error
+        raise UsageError(f"cannot read {name}: {error.strerror or error}") from error
     except UsageError:
         raise
     except Exception as error:  # what the readers of a damaged PDF or Word file raise has no common class
-        raise UsageError(
-            f"cannot read the text of {display_path(path)} ({error}); save it as text, Markdown, PDF or .docx"
-        ) from error
+        hint = "save it as text, Markdown, PDF or .docx"
+        raise UsageError(f"cannot read the text of {name} ({error}); {hint}") from error
+
     if not any(line.strip() for line in lines):
-        raise UsageError(f"there is no text in {display_path(path)}; a scan must be copied as text first")
+        raise UsageError(f"there is no text in {name}; a scan must be copied as text first")
     return lines
 
 
+def _read_lines(path: Path) -> list[str]:
+    """The lines of a file by its suffix; raises whatever the reader of a damaged file raises."""
+    suffix = path.suffix.casefold()
+    if suffix == ".docx":
+        return list(_read_word_file(path))
+    if suffix != ".pdf":
+        return path.read_text(encoding="utf-8-sig").splitlines()
+
+    import pypdf
+
+    text = "\n".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
+    # a word that is hyphenated at the end of a line: "recon-\nstruction of" -> "reconstruction\nof"
+    return re.sub(r"(\w)-\n(\w+) ?", r"\1\2\n", text).splitlines()
+
+
 def _read_word_file(path: Path) -> Iterator[str]:
-    """The paragraphs of a Word file, with those of its header, footer and footnotes (ECMA-376, part 1, 11.3)."""
+    """
+    The paragraphs of a Word file, with those of its header, footer and footnotes (ECMA-376, part 1, 11.3).
+    """
     parts = re.compile(r"word/(?:header\d*|document|footnotes|footer\d*)\.xml")
     with zipfile.ZipFile(path) as archive:
         for info in sorted(archive.infolist(), key=lambda part: part.filename):
@@ -124,12 +142,14 @@ def _read_word_file(path: Path) -> Iterator[str]:
             if info.file_size > MAX_DOCUMENT_SIZE:
                 raise ValueError(f"{info.filename} is too large")
             for paragraph in ElementTree.fromstring(archive.read(info)).iter(f"{_WORD_NAMESPACE}p"):
-                runs = (
-                    element.text or "" if element.tag == f"{_WORD_NAMESPACE}t" else " "
-                    for element in paragraph.iter()
-                    if element.tag in {f"{_WORD_NAMESPACE}{name}" for name in ("t", "tab", "br")}
-                )
-                yield "".join(runs)
+                yield "".join(map(_read_word_run, paragraph.iter()))
+
+
+def _read_word_run(element: ElementTree.Element) -> str:
+    """The text of an element of a paragraph; a space for a tabulator or a line break."""
+    if element.tag not in _WORD_RUNS:
+        return ""
+    return element.text or "" if element.tag == f"{_WORD_NAMESPACE}t" else " "
 
 
 class _PageText(HTMLParser):
@@ -181,7 +201,9 @@ def _list_missing(lines: Sequence[str], known: set[str], name: str) -> list[str]
 
 
 def _is_known(word: str, known: set[str]) -> bool:
-    """Whether a word is known as a whole, without its hyphens, or part by part: "3.95/4.00" as 3, 95, 4 and 00."""
+    """
+    Whether a word is known as a whole, without its hyphens, or by parts: "3.95/4.00" as 3, 95, 4 and 00.
+    """
     whole = word.casefold().replace("-", "")
     parts = fold_word(word) - {whole}
     return whole in known or bool(parts) and parts <= known

@@ -31,7 +31,9 @@ MAIN_COMMANDS: Mapping[str, str] = {
     "check": "report every problem in sources, templates and links; write nothing",
     "build": "write the site into output/; without a command, this is done too",
 }
-"""The commands in the order in which they are used, with their help. Command NAME is in tenure/cli/NAME.py."""
+"""
+The commands in the order in which they are used, with their help. Command NAME is in tenure/cli/NAME.py.
+"""
 
 OTHER_COMMANDS: Mapping[str, str] = {
     "theme": "list the themes, or copy a file of one into the site to change it",
@@ -67,6 +69,7 @@ def main(
     """Run a command and return the exit status; `folder` is the site if the arguments name none."""
     prepare_output()
     typed = list(sys.argv[1:] if arguments is None else arguments)
+
     try:
         if folder is None and not find_current_folder():
             raise UsageError("the current folder has been deleted; go to another one (cd)")
@@ -80,29 +83,43 @@ def main(
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # the last resort
-        if is_closed_pipe(error):  # as in `tenure check | head`
-            discard_output()
-            return CLOSED_PIPE_STATUS
-        if isinstance(error, OSError) and error.errno == errno.ENOSPC and not error.filename:
-            with contextlib.suppress(OSError):
-                _print_error(f"cannot print: {error.strerror}", EXIT_ERRORS)
-            discard_output()
-            return EXIT_ERRORS
-        if isinstance(error, OSError) and isinstance(error.filename, str | bytes):
-            file = display_path(Path(os.fsdecode(error.filename)))
-            return _print_error(f"cannot read or write {file}: {error.strerror}", EXIT_USAGE)
+        return _report_failure(error)
+
+
+def _report_failure(error: Exception) -> int:
+    """
+    Say in one line what the system refused, or where the traceback of a bug is; returns the exit status.
+    """
+    if is_closed_pipe(error):  # as in `tenure check | head`
+        discard_output()
+        return CLOSED_PIPE_STATUS
+    if not isinstance(error, OSError):
         return _print_error(save_traceback(error), EXIT_ERRORS)
+
+    # a full disk without a file is that of the output of this command: what is printed now may be lost too
+    if error.errno == errno.ENOSPC and not error.filename:
+        with contextlib.suppress(OSError):
+            _print_error(f"cannot print: {error.strerror}", EXIT_ERRORS)
+        discard_output()
+        return EXIT_ERRORS
+    if isinstance(error.filename, str | bytes):
+        file = display_path(Path(os.fsdecode(error.filename)))
+        return _print_error(f"cannot read or write {file}: {error.strerror}", EXIT_USAGE)
+    return _print_error(save_traceback(error), EXIT_ERRORS)
 
 
 def _run_command(typed: Sequence[str], root: Path, exporters: "Sequence[Exporter] | None") -> int:
     """Find the command among the typed arguments, parse its options and run it."""
-    words = list(typed[1:]) + ["--help"] if typed[:1] == ["help"] else list(typed)
+    words = list(typed)
+    if words[:1] == ["help"]:  # help serve -> serve --help
+        words = [*words[1:], "--help"]
     if words[:1] in (["-h"], ["--help"]):
         print(format_help())
         return 0
     if words[:1] == ["--version"]:
         print(f"tenure {__version__}")
         return 0
+
     if not words or words[0].startswith("-"):
         words.insert(0, "build")
     if words[0] == "test":
@@ -115,6 +132,7 @@ def _run_command(typed: Sequence[str], root: Path, exporters: "Sequence[Exporter
 def format_help() -> str:
     """The help of the program: the commands in the order of use, and the address of the documentation."""
     program = program_name()
+
     lines = (
         f"usage: {program} [COMMAND] [OPTION ...]",
         "",
@@ -135,9 +153,13 @@ def format_help() -> str:
 
 def load_command(name: str) -> ModuleType:
     """
-    The module of a command. `add_options` adds its options to a parser; `run_command` runs a Call and returns the exit status.
+    The module of a command: "import" -> tenure.cli.import_
+
+    `add_options` adds its options to a parser; `run_command` runs a Call and returns the exit status.
     """
-    return import_module(f"tenure.cli.{'import_' if name == 'import' else name}")
+    if name == "import":  # a word of Python, which cannot be the name of a module
+        name = "import_"
+    return import_module(f"tenure.cli.{name}")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -155,41 +177,53 @@ def create_parser(command: str) -> argparse.ArgumentParser:
 
 
 def parse_arguments(words: Sequence[str], typed: Sequence[str]) -> argparse.Namespace:
-    """The parsed arguments; `words` begins with the command. Raises UsageError with a suggestion for a wrong word."""
-    from tenure.problems import find_similar_word
-
+    """The parsed arguments; `words` begins with the command. Raises UsageError for a wrong word."""
     command = words[0]
     if command not in COMMANDS:
-        closest = COMMAND_SYNONYMS.get(command.casefold()) or find_similar_word(command, COMMANDS)
-        if closest:
-            hint = f'did you mean "{closest}"?'
-        elif Path(command).is_dir():
-            hint = f"to build the site in that folder: {command_prefix()} build --site {command}"
-        else:
-            hint = f"the commands are {', '.join(COMMANDS)}"
-        raise UsageError(f'there is no command "{command}"; {hint}')
+        raise UsageError(f'there is no command "{command}"; {_suggest_command(command)}')
+
     parser = create_parser(command)
     arguments, unknown = parser.parse_known_args(words[1:], argparse.Namespace(words=typed))
-    if not unknown:
-        return arguments
-    help_hint = f"all options: {parser.prog} --help"
+    if unknown:
+        raise UsageError(_explain_unknown_word(parser, unknown[0].partition("=")[0]))
+    return arguments
+
+
+def _suggest_command(word: str) -> str:
+    """The hint for a word that is no command: preview -> serve, biuld -> build, a folder -> build --site."""
+    from tenure.problems import find_similar_word
+
+    closest = COMMAND_SYNONYMS.get(word.casefold()) or find_similar_word(word, COMMANDS)
+    if closest:
+        return f'did you mean "{closest}"?'
+    if Path(word).is_dir():
+        return f"to build the site in that folder: {command_prefix()} build --site {word}"
+    return f"the commands are {', '.join(COMMANDS)}"
+
+
+def _explain_unknown_word(parser: argparse.ArgumentParser, word: str) -> str:
+    """Why a word is wrong after a command, with the option that was probably meant."""
+    from tenure.problems import find_similar_word
+
+    hint = f"all options: {parser.prog} --help"
     options = [name for action in parser._actions for name in action.option_strings if name.startswith("--")]
-    name = unknown[0].partition("=")[0]
-    if name.startswith("-"):
-        closest = find_similar_word(name, options)
-        raise UsageError(
-            f'there is no option "{name}"; {f"did you mean {closest}? " if closest else ""}{help_hint}'
-        )
-    is_site = "--site" in options and Path(name).is_dir()
-    site_hint = f"to name the site: --site {name}; " if is_site else ""
-    raise UsageError(f'"{name}" is one argument too many; {site_hint}{help_hint}')
+    if word.startswith("-"):
+        closest = find_similar_word(word, options)
+        if closest:
+            hint = f"did you mean {closest}? {hint}"
+        return f'there is no option "{word}"; {hint}'
+
+    if "--site" in options and Path(word).is_dir():
+        hint = f"to name the site: --site {word}; {hint}"
+    return f'"{word}" is one argument too many; {hint}'
 
 
 def run_tests(repository: Path, pytest_arguments: Sequence[str]) -> int:
     """
     Run the project's own tests with these arguments of pytest; returns the exit status.
 
-    All tests run in one process per processor; named tests run in a single process, which is faster for a few.
+    All tests run in one process per processor; named tests run in a single process, which is faster for a
+    few.
     """
     import subprocess
 

@@ -1,4 +1,4 @@
-"""What the commands share: exit statuses, the error of a wrong call, and the options that several commands have."""
+"""What the commands share: exit statuses, a call and the error of a wrong one, and common options."""
 
 import argparse
 from collections.abc import Sequence
@@ -10,8 +10,11 @@ from tenure.record import Record
 if TYPE_CHECKING:
     from tenure.build import Exporter
 
-EXIT_OK, EXIT_ERRORS, EXIT_USAGE = 0, 1, 2
-"""Exit statuses: success, errors in the sources, wrong usage."""
+EXIT_OK = 0
+EXIT_ERRORS = 1
+"""The sources have errors."""
+EXIT_USAGE = 2
+"""The call is wrong."""
 
 
 IMPORT_MODULE = "tenure_import.command"
@@ -23,7 +26,11 @@ class UsageError(Exception):
 
 
 class Call(Record):
-    """A call of a command: its options, the default site folder, and the exporters of the site's own `build.py` (None: those of Tenure)."""
+    """
+    A call of a command: its options, and the default folder of the site.
+
+    `exporters` are those of the site's own `build.py`; None are those of Tenure.
+    """
 
     options: argparse.Namespace
     folder: Path

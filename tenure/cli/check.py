@@ -36,57 +36,71 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "also list what could be written better, such as other names of keys, and texts without a translation"
     )
     parser.add_argument("--info", action="store_true", help=info_help)
+
     fix_help = "show the repairs that are certain, as a diff; write nothing"
     parser.add_argument("--fix", action="store_true", help=fix_help)
-    parser.add_argument(
-        "--write", action="store_true", help="with --fix: write these repairs into the sources"
-    )
+    write_help = "with --fix: write these repairs into the sources"
+    parser.add_argument("--write", action="store_true", help=write_help)
     add_strict_option(parser)
-    links_help = (
-        "external also checks links to other sites, one request at a time for each host (default: site)"
-    )
+
     against_help = (
         "list what this CV says and the site does not, and the other way round: text, Markdown, PDF or Word"
     )
     parser.add_argument("--against", metavar="FILE", type=Path, help=against_help)
+    links_help = (
+        "external also checks links to other sites, one request at a time for each host (default: site)"
+    )
     parser.add_argument("--links", choices=("site", "external"), default="site", help=links_help)
 
 
 def run_command(call: Call) -> int:
     """Report the problems of the site, or repair them with --fix; returns the exit status."""
     target = select_target(call)
-    if call.options.write and not call.options.fix:
-        raise UsageError("--write needs --fix: check --fix --write")
-    if call.options.fix and call.options.format != "text":
-        raise UsageError("--fix shows a diff; --format json lists the same repairs as edits")
-    if call.options.against and (call.options.fix or call.options.format != "text"):
-        raise UsageError("--against compares the built site: use it without --fix and --format")
-    if call.options.fix:
-        fix_site(target, call.exporters, write=call.options.write)
-        if not call.options.write:
+    options = call.options
+    _refuse_invalid_options(options)
+    if options.fix:
+        fix_site(target, call.exporters, write=options.write)
+        if not options.write:
             return EXIT_OK
+
     build = build_site(target, call.exporters)
     problems = list(build.problems)
-    if call.options.links == "external":
+    if options.links == "external":
         from tenure.cli.external_links import check_external_links
 
         problems += check_external_links(build, target.root)
-    if call.options.info:
+    if options.info:
         problems += [*build.notes, *build.untranslated]
     problems.sort()
-    if call.options.format == "text":
+
+    if options.format == "text":
         sys.stderr.write(format_problems(problems, target.root))
         sys.stderr.flush()
         print(_summarize_check(build, problems))
         if problems:
-            first, *others = dict.fromkeys(f"#{problem.code}-{problem.level}" for problem in problems)
-            print(", ".join([f"More: {find_documentation(f'pages/problems.md{first}')}", *others]))
-        if call.options.against:
-            print("\n".join(compare_with_document(build.artifacts, call.options.against)))
+            print(_list_explanations(problems))
+        if options.against:
+            print("\n".join(compare_with_document(build.artifacts, options.against)))
     else:
-        _print_report(call.options.format, build, problems, target.root)
-    fatal_levels = ("error", "warning") if call.options.strict else ("error",)
+        _print_report(options.format, build, problems, target.root)
+    fatal_levels = ("error", "warning") if options.strict else ("error",)
     return EXIT_ERRORS if any(problem.level in fatal_levels for problem in problems) else EXIT_OK
+
+
+def _refuse_invalid_options(options: argparse.Namespace) -> None:
+    """Raise UsageError for options that do not go together."""
+    if options.write and not options.fix:
+        raise UsageError("--write needs --fix: check --fix --write")
+    if options.fix and options.format != "text":
+        raise UsageError("--fix shows a diff; --format json lists the same repairs as edits")
+    if options.against and (options.fix or options.format != "text"):
+        raise UsageError("--against compares the built site: use it without --fix and --format")
+
+
+def _list_explanations(problems: "Sequence[Problem]") -> str:
+    """Where the documentation explains the problems: More: …/problems.md#alias-info, #bad-date-error"""
+    first, *others = dict.fromkeys(f"#{problem.code}-{problem.level}" for problem in problems)
+    return ", ".join([f"More: {find_documentation(f'pages/problems.md{first}')}", *others])
 
 
 def _print_report(
@@ -97,10 +111,12 @@ def _print_report(
 
     relocated = [relocate_problem(problem, root) for problem in problems]
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # the encoding of these formats, on Windows too
+        # the encoding of these formats, on Windows too
+        sys.stdout.reconfigure(encoding="utf-8")
     if report_format == "github":
         print("".join(f"{format_annotation(problem)}\n" for problem in relocated), end="")
         return
+
     entry_counts = {
         display_path(root / file): {
             "found": count.entry_count,
@@ -121,11 +137,13 @@ def _print_report(
 def _summarize_check(build: "BuildResult", problems: "Sequence[Problem]") -> str:
     """The last line: the number of problems, and how to see the notes and the repairs."""
     lines = [f"{summarize_problems(problems)}."]
+
     hidden_notes = {*build.notes, *build.untranslated}.difference(problems)
     if hidden_notes:
         verb = "lists it" if len(hidden_notes) == 1 else "lists them"
         noun = "more note" if any(problem.level == "info" for problem in problems) else "note"
         lines.append(f"{format_count(len(hidden_notes), noun)}: check --info {verb}.")
+
     repairable = {problem for problem in (*problems, *build.notes) if problem.edits}
     if repairable:
         count = format_count(len(repairable), "repair")

@@ -1,4 +1,4 @@
-"""`export`: write a document that is not among the files of each build, or a CV as PDF, to a file or to stdout."""
+"""`export`: write a document that no build writes, or a CV as PDF, to a file or to stdout."""
 
 import argparse
 import os
@@ -54,16 +54,20 @@ def _read_format(text: str) -> str:
 
 def run_command(call: Call) -> int:
     """Create one document and write it; returns the exit status."""
-    root, output = find_site(call), call.options.to
+    root = find_site(call)
+    output: Path | None = call.options.to
     is_pdf = output is not None and output.suffix.casefold() == ".pdf"
-    _refuse_invalid_options(call.options, root, is_pdf=is_pdf)
+    _refuse_invalid_options(call.options, is_pdf=is_pdf)
+    _refuse_source(output, root)
     since = parse_since(call.options.since) if call.options.since else None
+
     request = load_valid_site(root)
     if request is None:
         return EXIT_ERRORS
     content = _make_document(request, call.options, since, as_pdf=is_pdf)
     if not content:
         return EXIT_ERRORS
+
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if output is None:
         sys.stdout.flush()
@@ -75,64 +79,81 @@ def run_command(call: Call) -> int:
     return EXIT_OK
 
 
-def _refuse_invalid_options(arguments: argparse.Namespace, root: Path, *, is_pdf: bool) -> None:
-    """Raise UsageError for options that do not apply to the format, and for an output file that is a source."""
-    name, output = arguments.format, arguments.to
+def _refuse_invalid_options(arguments: argparse.Namespace, *, is_pdf: bool) -> None:
+    """Raise UsageError for options that do not apply to the format."""
+    name = arguments.format
     for option in ("year", "cv", "since"):
         if getattr(arguments, option) and option not in FORMATS[name]:
             formats = " and ".join(other for other, options in FORMATS.items() if option in options)
             shown = "a year" if option == "year" else f"--{option}"
             raise UsageError(f"export {name} does not take {shown}, which is for {formats}")
+
     if name == "year" and not arguments.year:
         raise UsageError("which year? write: export year 2025")
     if is_pdf and name not in PDF_FORMATS:
         raise UsageError(f"{name} cannot be written as a PDF; only {' and '.join(PDF_FORMATS)}")
-    if name == "pdf" and output is None and sys.stdout.isatty():
+    if name == "pdf" and arguments.to is None and sys.stdout.isatty():
         raise UsageError("a PDF cannot be shown in a terminal: add --output cv.pdf")
-    if output is not None and output.suffix in SOURCE_SUFFIXES and output.is_file():
-        sources = [root.resolve() / source for source in ("site.yaml", "bib", "content")]
-        if any(output.resolve().is_relative_to(source) for source in sources):
-            raise UsageError(f"{display_path(output)} is a source of the site; name another --output")
+
+
+def _refuse_source(output: Path | None, root: Path) -> None:
+    """Raise UsageError for an output file that is a source of the site."""
+    if output is None or output.suffix not in SOURCE_SUFFIXES or not output.is_file():
+        return
+    sources = [root.resolve() / source for source in ("site.yaml", "bib", "content")]
+    if any(output.resolve().is_relative_to(source) for source in sources):
+        raise UsageError(f"{display_path(output)} is a source of the site; name another --output")
 
 
 def _make_document(
     request: ValidSite, arguments: argparse.Namespace, since: "Date | None", *, as_pdf: bool
 ) -> str | bytes:
     """The document of the format; b"" if it cannot be typeset."""
-    from tenure.exports import reports
-
-    site = request.site
     if arguments.format == "coauthors":
-        incomplete_count = sum(publication.authors.others for publication in site.publications)
-        if incomplete_count:
-            papers, verb = (
-                format_count(incomplete_count, "publication"),
-                "ends" if incomplete_count == 1 else "end",
-            )
-            print(f"incomplete: {papers} {verb} in “and others”", file=sys.stderr)
-        return reports.make_coauthor_table(site, since)
+        return _make_coauthor_table(request.site, since)
+
     cv_by_name = {cv.name: cv for cv in request.pages.cvs}
     if arguments.cv and arguments.cv not in cv_by_name and cv_by_name:
         raise UsageError(f'there is no CV called "{arguments.cv}"; there are {", ".join(cv_by_name)}')
     cv = cv_by_name.get(arguments.cv) or next(iter(cv_by_name.values()), None)
     if arguments.format == "year":
-        from tenure.model.site import CvConfig
+        return _make_year_report(request, arguments.year, cv, as_pdf=as_pdf)
+    if cv is not None:
+        return _typeset_pdf(request, request.site, cv, None)
 
-        collections = reports.select_year_collections(site, arguments.year)
-        if not collections:
-            raise UsageError(f"no entry has a date in {arguments.year}")
-        if not as_pdf:
-            return reports.make_year_report(site, arguments.year)
-        return _typeset_pdf(
-            request, *reports.plan_year_cv(site, arguments.year, cv or CvConfig()), collections
-        )
-    if cv is None:
-        own_file = site.profile.cv or ("cv.pdf" if "cv.pdf" in site.files else "")
-        if own_file:
-            reason = f"the CV of the site is your own file, {own_file}; to have one generated, set cvs: in site.yaml"
-            raise UsageError(reason)
-        raise UsageError("the site has no CV: it needs a page cv, or cvs: in site.yaml")
-    return _typeset_pdf(request, site, cv, None)
+    own_file: str = request.site.profile.cv
+    if not own_file and "cv.pdf" in request.site.files:
+        own_file = "cv.pdf"
+    if own_file:
+        reason = f"the CV of the site is your own file, {own_file}"
+        raise UsageError(f"{reason}; to have one generated, set cvs: in site.yaml")
+    raise UsageError("the site has no CV: it needs a page cv, or cvs: in site.yaml")
+
+
+def _make_coauthor_table(site: "Site", since: "Date | None") -> str:
+    """The table of co-authors; prints how many publications do not name all of their authors."""
+    from tenure.exports import reports
+
+    incomplete_count = sum(publication.authors.others for publication in site.publications)
+    if incomplete_count:
+        papers = format_count(incomplete_count, "publication")
+        verb = "ends" if incomplete_count == 1 else "end"
+        print(f"incomplete: {papers} {verb} in “and others”", file=sys.stderr)
+    return reports.make_coauthor_table(site, since)
+
+
+def _make_year_report(request: ValidSite, year: int, cv: "CvConfig | None", *, as_pdf: bool) -> str | bytes:
+    """The report of a year as text, or as PDF in the look of a CV."""
+    from tenure.exports import reports
+    from tenure.model.site import CvConfig
+
+    collections = reports.select_year_collections(request.site, year)
+    if not collections:
+        raise UsageError(f"no entry has a date in {year}")
+    if not as_pdf:
+        return reports.make_year_report(request.site, year)
+    site, year_cv = reports.plan_year_cv(request.site, year, cv or CvConfig())
+    return _typeset_pdf(request, site, year_cv, collections)
 
 
 def _typeset_pdf(
@@ -145,6 +166,7 @@ def _typeset_pdf(
 
     if not is_typst_installed():
         raise UsageError('a PDF needs Typst: pip install "typst>=0.15,<0.16"')
+
     reported_before = request.problems.sorted_problems()
     store = CacheStore(request.root / ".cache")
     pdfs = [*make_cv_pdfs(site, [cv], store, request.problems, collections=collections, files=request.files)]
@@ -156,7 +178,7 @@ def _typeset_pdf(
 
 
 def parse_since(text: str) -> "Date":
-    """The date of "48mo", "4y" or "2022-01"; a length counts back from today, or from SOURCE_DATE_EPOCH."""
+    """The date of "48mo", "4y" or "2022-01"; a length counts back from today."""
     from tenure.model.dates import Date, days_in_month, parse_date
 
     match = re.fullmatch(r"(\d{1,4})\s*(mo|months?|y|yr|years?)", text.strip().casefold())
@@ -166,13 +188,23 @@ def parse_since(text: str) -> "Date":
             reason = "is neither a length of time nor a date; write 48mo, 4y or 2022-01"
             raise UsageError(f"--since {text} {reason}")
         return date
-    months = int(match[1]) * (1 if match[2].startswith("mo") else 12)
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    try:
-        today = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
-    except (ValueError, OverflowError, OSError) as error:
-        raise UsageError(f"SOURCE_DATE_EPOCH is {epoch}, which is not a number of seconds") from error
+
+    months = int(match[1])
+    if not match[2].startswith("mo"):
+        months *= 12
+    today = _find_today()
     year, month = divmod(today.year * 12 + today.month - 1 - months, 12)
     if year < 1:
         raise UsageError(f"--since {text} goes back too far")
     return Date(year, month + 1, min(today.day, days_in_month(year, month + 1)))
+
+
+def _find_today() -> datetime:
+    """Today, or the time of SOURCE_DATE_EPOCH, with which a build is made again as it was."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not epoch:
+        return datetime.now(UTC)
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC)
+    except (ValueError, OverflowError, OSError) as error:
+        raise UsageError(f"SOURCE_DATE_EPOCH is {epoch}, which is not a number of seconds") from error

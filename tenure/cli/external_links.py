@@ -1,7 +1,8 @@
 """
 `check --links external`: report dead links to other sites at their place in the sources.
 
-The hosts are asked at the same time, one request at a time to a host, and only the head of a response is read.
+The hosts are asked at the same time, one request at a time to a host, and only the head of a response is
+read. LinkResult is what an answer says about a URL.
 """
 
 import html
@@ -26,8 +27,11 @@ _EXTERNAL_LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
 PURPOSE = "checks the links of its own pages"
 """The reason for the requests, in the User-Agent."""
 
-REQUEST_DELAY, REQUEST_TIMEOUT = 0.5, 15.0
-"""Seconds between two requests to one host, and to wait for a response."""
+REQUEST_DELAY = 0.5
+"""Seconds between two requests to one host."""
+
+REQUEST_TIMEOUT = 15.0
+"""Seconds to wait for a response."""
 
 MAX_PARALLEL_HOSTS = 8
 """The number of hosts that are checked at the same time."""
@@ -42,7 +46,7 @@ HINTS = {
 
 
 class LinkResult(Record, order=True):
-    """The state of a URL: "reachable", "gone", "silent" (no response) or "unclear", and the reason as text."""
+    """The state of a URL, and the reason as text; "silent" is without a response."""
 
     url: str
     state: Literal["reachable", "gone", "silent", "unclear"]
@@ -58,11 +62,9 @@ def check_external_links(build: BuildResult, root: Path) -> Sequence[Problem]:
     if len(results) > 2 and all(result.state == "silent" for result in results):
         print("no host answers; check the connection, and try again", file=sys.stderr)
         return ()
+
     problems = Problems()
-    for path in (root / "site.yaml", *sorted(root.glob("content/**/*")), *sorted(root.glob("bib/**/*.bib"))):
-        if path.is_file() and path.suffix in (".yaml", ".yml", ".md", ".bib"):
-            text = path.read_text(encoding="utf-8", errors="replace")
-            problems.add_source(path.relative_to(root).as_posix(), text)
+    _add_sources(problems, root)
     for result in results:
         if result.state == "unclear":
             print(f"{result.url} {result.reason}: look yourself", file=sys.stderr)
@@ -70,27 +72,42 @@ def check_external_links(build: BuildResult, root: Path) -> Sequence[Problem]:
             message = f"{result.url} is {result.state}: {result.reason}"
             for place in _find_places(result.url, problems) or [Place(source_by_url[result.url])]:
                 problems.report("dead-link", place, message, HINTS[result.state])
-    return problems.sorted_problems(build.site.settings.checks.ignore if build.site is not None else ())
+    ignored = build.site.settings.checks.ignore if build.site else ()
+    return problems.sorted_problems(ignored)
+
+
+def _add_sources(problems: Problems, root: Path) -> None:
+    """Add the texts of the sources, in which the places of links are searched."""
+    content = sorted(root.glob("content/**/*"))
+    bibliographies = sorted(root.glob("bib/**/*.bib"))
+    for path in (root / "site.yaml", *content, *bibliographies):
+        if path.is_file() and path.suffix in (".yaml", ".yml", ".md", ".bib"):
+            text = path.read_text(encoding="utf-8", errors="replace")
+            problems.add_source(path.relative_to(root).as_posix(), text)
 
 
 def find_external_links(build: BuildResult) -> dict[str, str]:
     """Every URL on another site that a page links to, with the source file of the first such page."""
-    site_urls = (f"{build.site.settings.url.rstrip('/')}/",) if build.site and build.site.settings.url else ()
+    own_urls: tuple[str, ...] = ()
+    if build.site and build.site.settings.url:
+        own_urls = (f"{build.site.settings.url.rstrip('/')}/",)
+
     source_by_url: dict[str, str] = {}
     for artifact in build.artifacts:
-        if artifact.path.endswith(".html"):
-            for href in _EXTERNAL_LINK.findall(artifact.read().decode("utf-8")):
-                url = html.unescape(href).partition("#")[0]
-                if not f"{url.rstrip('/')}/".startswith(site_urls):
-                    source_by_url.setdefault(url, artifact.source.file or artifact.path)
+        if not artifact.path.endswith(".html"):
+            continue
+        for href in _EXTERNAL_LINK.findall(artifact.read().decode("utf-8")):
+            url = html.unescape(href).partition("#")[0]
+            if not f"{url.rstrip('/')}/".startswith(own_urls):
+                source_by_url.setdefault(url, artifact.source.file or artifact.path)
     return source_by_url
 
 
 def _find_places(url: str, problems: Problems) -> list[Place]:
     """The places in the sources that have a URL, or else the DOI or user name in it."""
     path = unquote(parse_url(url).path).strip("/")
-    for spelling in dict.fromkeys((url, url.rstrip("/"), path, path.rpartition("/")[2])):
-        places = [*problems.find_places(rf"(?<![\w/])({re.escape(spelling)})(?![\w-])")] if spelling else []
+    for spelling in filter(None, (url, url.rstrip("/"), path, path.rpartition("/")[2])):
+        places = [*problems.find_places(rf"(?<![\w/])({re.escape(spelling)})(?![\w-])")]
         if places:
             return places
     return []
@@ -111,7 +128,7 @@ def check_urls(urls: Iterable[str], progress: ProgressCallback = ignore_progress
 
 
 def _check_host(client: Client, urls: Sequence[str]) -> list[LinkResult]:
-    """Check the URLs of one host one after the other; if the first two get no response, the others are not requested."""
+    """Check the URLs of one host one after the other; after two without a response, no other is requested."""
     results: list[LinkResult] = []
     for url in urls:
         if len(results) >= 2 and all(result.state == "silent" for result in results):
@@ -148,6 +165,8 @@ def _send_request(client: Client, url: str, method: str) -> LinkResult:
 def _to_ascii_url(url: str) -> str:
     """A URL in ASCII; raises UnicodeError if the host cannot be encoded."""
     split_url = parse_url(url)
-    host = split_url.netloc.encode("idna").decode() if not split_url.netloc.isascii() else split_url.netloc
+    host = split_url.netloc
+    if not host.isascii():
+        host = host.encode("idna").decode()
     path, query = (quote(part, "/:?#[]@!$&'()*+,;=%~") for part in (split_url.path, split_url.query))
     return urlunsplit((split_url.scheme, host, path, query, ""))

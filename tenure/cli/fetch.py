@@ -34,13 +34,16 @@ def run_command(call: Call) -> int:
     valid_site = load_valid_site(root)
     if valid_site is None:
         return EXIT_ERRORS
-    site, config = valid_site.site, valid_site.site.settings.fetch
+    site = valid_site.site
+    config = site.settings.fetch
     if not (config.orcid or config.dois or config.members.urls or config.counts):
         raise UsageError("site.yaml names no source. Write for example: fetch: {orcid: 0000-0002-1825-0097}")
+
     progress_line = ProgressLine(sys.stderr)
     with Client(root / ".cache", _choose_contact(site)) as client:
         plan = plan_fetch(root, site, client, progress_line)
     progress_line.clear()
+
     changes = [_build_change(root, file, body) for file, body in plan.contents.items()]
     show_changes(root, changes)
     report = format_report(plan)
@@ -49,7 +52,7 @@ def run_command(call: Call) -> int:
     else:
         print("The services know nothing new.")
     if call.options.write:
-        # First the report: if the command is killed meanwhile, it has the findings.
+        # first the report: if the command is killed meanwhile, it has the findings
         _write_report(root, report)
         write_changes(root, changes)
     elif changes:
@@ -60,10 +63,11 @@ def run_command(call: Call) -> int:
 
 def _choose_contact(site: "Site") -> str:
     """The contact in the requests: the public e-mail address of the owner, or the ORCID iD."""
-    config, profile = site.settings.fetch, site.profile
-    if url := next(filter(None, map(email_url, profile.email)), ""):
+    url = next(filter(None, map(email_url, site.profile.email)), "")
+    if url:
         return url
-    return f"https://orcid.org/{config.orcid[0]}" if config.orcid else profile.name
+    orcids = site.settings.fetch.orcid
+    return f"https://orcid.org/{orcids[0]}" if orcids else site.profile.name
 
 
 def _build_change(root: Path, file: str, body: bytes) -> "FileChange":

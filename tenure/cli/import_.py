@@ -30,8 +30,8 @@ def import_site(source: Path, folder: Path, name: str = "") -> int:
     """
     Import a file or a folder of another system, or an ORCID record, into a folder; returns the exit status.
 
-    `name` is the owner's, or "" to take it from the source. Raises UsageError if the source does not exist, or if its
-    system is unknown.
+    `name` is the owner's, or "" to take it from the source. Raises UsageError if the source does not exist,
+    or is of no known system.
     """
     status: int = importlib.import_module(IMPORT_MODULE).import_site(source, folder, name)
     return status

@@ -1,4 +1,4 @@
-"""The command line as the user typed it, so that help, messages and next steps show commands in the same form."""
+"""The command line as the user typed it, so that messages show commands in the same form."""
 
 import os
 import sys
@@ -15,18 +15,18 @@ DOCUMENTATION_PLACE = "docs/content"
 
 
 def is_checkout() -> bool:
-    """Whether this Tenure runs from a clone of its repository, as by `python3 build.py` or an editable installation."""
+    """Whether this Tenure runs from a clone: by `python3 build.py`, or by an editable installation."""
     return (PROGRAM_FOLDER / "pyproject.toml").is_file() and (PROGRAM_FOLDER / "themes" / "base").is_dir()
 
 
 def command_prefix() -> str:
-    """The program as it was typed, valid in the current folder: `python3 build.py`, `py build.py` or `tenure`."""
+    """The program as it was typed: `python3 build.py`, `py ../build.py`, `python3 -m tenure` or `tenure`."""
     script_path = Path(sys.argv[0])
     if script_path.name == SCRIPT_NAME:
         return f"{_python_command()} {quote_argument(sys.argv[0])}"
-    return (
-        f"{_python_command()} -m tenure" if script_path.parts[-2:] == ("tenure", "__main__.py") else "tenure"
-    )
+    if script_path.parts[-2:] == ("tenure", "__main__.py"):
+        return f"{_python_command()} -m tenure"
+    return "tenure"
 
 
 def program_name() -> str:
@@ -48,13 +48,14 @@ def format_write_command(arguments: "list[Path] | None", command: str) -> str:
 
 
 def find_documentation(page: str = "about.md") -> str:
-    """The address of a page of the documentation: by the URL in the package's metadata, else in the clone, else its place."""
+    """The address of a page of the documentation: by the URL of the project, or else its place."""
     if is_checkout():
         import tomllib
 
         project = tomllib.loads((PROGRAM_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         url = project.get("urls", {}).get("Documentation", str(PROGRAM_FOLDER / DOCUMENTATION_PLACE))
         return f"{url}/{page}"
+
     from importlib import metadata
 
     try:

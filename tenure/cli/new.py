@@ -1,4 +1,4 @@
-"""`new`: write a new site from the answers to a few questions, or from an import and what it has not found."""
+"""`new`: write a new site from the answers to a few questions, or from an import and such answers."""
 
 import argparse
 import re
@@ -27,13 +27,16 @@ from tenure.cli.starter import (
 from tenure.cli.targets import display_path
 
 HARMLESS_PATTERNS = (
-    *(".git", ".github", ".cache", ".gitignore", ".gitattributes", ".editorconfig", ".nojekyll", ".ds_store", ".idea", ".vscode"),
-    *("readme*", "license*", "licence*", "copying*", "cname", "citation.cff", "contributing*", "code_of_conduct*"),
-)  # fmt: skip
-"""Patterns of file names (in lower case) that the folder may already contain, such as those of Git hosts and editors."""
+    *(".git", ".github", ".gitignore", ".gitattributes"),
+    *(".cache", ".editorconfig", ".nojekyll", ".ds_store", ".idea", ".vscode"),
+    *("readme*", "license*", "licence*", "copying*"),
+    *("cname", "citation.cff", "contributing*", "code_of_conduct*"),
+)
+"""Patterns of file names, in lower case, that the folder may already contain: those of hosts and editors."""
 
 QUESTIONS_INTRODUCTION = "Enter accepts the suggestion in [brackets], or skips the question. Ctrl+C ends."
-SITE_FILE, PROFILE_FILE = "site.yaml", "content/profile.yaml"
+SITE_FILE = "site.yaml"
+PROFILE_FILE = "content/profile.yaml"
 FILE_OF_KEY = {
     **dict.fromkeys(("role", "affiliation", "email", "photo"), PROFILE_FILE),
     "url": SITE_FILE,
@@ -58,9 +61,11 @@ def run_command(call: Call) -> int:
     is_asked = sys.stdin.isatty()
     if is_asked:
         print(QUESTIONS_INTRODUCTION)
-    name = call.options.name or ("" if is_asked else NAME_QUESTION.suggest(folder))
+    name: str = call.options.name
+    if not is_asked:
+        name = name or NAME_QUESTION.suggest(folder)
+
     import_status: int | None = None
-    files: dict[str, str | bytes]
     try:
         source = parse_import_source(call.options.orcid)
         if not source and is_asked:
@@ -68,51 +73,74 @@ def run_command(call: Call) -> int:
         if source:
             is_optional = is_asked or bool(name)
             import_status = _import_source(source, folder, call.options.name, is_optional=is_optional)
+
+        files: dict[str, str | bytes]
         if import_status is not None:
             files = {file: (folder / file).read_text(encoding="utf-8") for file in (SITE_FILE, PROFILE_FILE)}
-        elif name or is_asked:
-            name = name or ask_question(NAME_QUESTION, folder)
-            files = create_starter_files(name)
         else:
-            raise UsageError('a site needs the name of its owner: --name "Ada Lovelace"')
+            name = name or _ask_name(folder, is_asked=is_asked)
+            files = create_starter_files(name)
         answers = _ask_about_site(folder, files, is_imported=import_status is not None) if is_asked else {}
         aliases = _ask_about_authors(answers.get("bib", ""), name)
     except AnswerError as error:
         raise UsageError(f"--orcid: {error}") from error
     except (EOFError, KeyboardInterrupt) as error:
-        place = f"The imported site is in {display_path(folder)}."
-        print(f"\n{'Nothing was written.' if import_status is None else place}")
+        _print_end(folder, is_imported=import_status is not None)
         if isinstance(error, EOFError):
             raise UsageError("the input ended before the last answer") from error
         raise
+
     files = add_answers(files, answers, aliases)
     if import_status is None:
         _write_new_site(folder, files)
     else:
-        for file, content in files.items():
-            (folder / file).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+        _replace_files(folder, files)
     print_next_steps(folder)
     return import_status or EXIT_OK
 
 
+def _ask_name(folder: Path, *, is_asked: bool) -> str:
+    """The name of the owner; raises UsageError if nobody can be asked."""
+    if not is_asked:
+        raise UsageError('a site needs the name of its owner: --name "Ada Lovelace"')
+    return ask_question(NAME_QUESTION, folder)
+
+
+def _replace_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    for file, content in files.items():
+        (folder / file).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+
+
+def _print_end(folder: Path, *, is_imported: bool) -> None:
+    """Say what is left if the user ends the questions."""
+    result = "Nothing was written."
+    if is_imported:
+        result = f"The imported site is in {display_path(folder)}."
+    print(f"\n{result}")
+
+
 def refuse_used_folder(folder: Path) -> None:
     """Raise UsageError for a file, and for a folder with files other than HARMLESS_PATTERNS."""
-    if folder.exists() and not folder.is_dir():
+    if not folder.exists():
+        return
+    if not folder.is_dir():
         raise UsageError(f"{display_path(folder)} is a file; name a folder")
-    names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
-    foreign_names = [
-        n for n in names if not any(fnmatch(n.lower(), pattern) for pattern in HARMLESS_PATTERNS)
-    ]
-    if foreign_names:
-        more = f" and {len(foreign_names) - 3} more" if len(foreign_names) > 3 else ""
+
+    names = sorted(path.name for path in folder.iterdir() if not _is_harmless(path.name.lower()))
+    if names:
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
         raise UsageError(
-            f"{display_path(folder)} is not empty: it contains {', '.join(foreign_names[:3])}{more}; "
+            f"{display_path(folder)} is not empty: it contains {', '.join(names[:3])}{more}; "
             "name an empty folder, or one that does not exist yet"
         )
 
 
+def _is_harmless(name: str) -> bool:
+    return any(fnmatch(name, pattern) for pattern in HARMLESS_PATTERNS)
+
+
 def _import_source(source: str, folder: Path, name: str, *, is_optional: bool) -> int | None:
-    """Import a source; returns the exit status, or None if the service of an optional ORCID record does not answer."""
+    """Import a source; returns the exit status, or None if an optional ORCID record cannot be had."""
     from tenure.cli.import_ import import_site
 
     if not name and sys.stdin.isatty() and Path(source).suffix.casefold() == ".bib":
@@ -132,7 +160,9 @@ def _ask_about_site(
 ) -> Mapping[str, str]:
     """The answers by key; what the files have already is not asked, nor are publications after an import."""
     text = f"{files[SITE_FILE]!s}\n{files[PROFILE_FILE]!s}"
-    known_keys = set(re.findall(r"^(\w+?)s?:", text, re.MULTILINE)) | ({"bib"} if is_imported else set())
+    known_keys = set(re.findall(r"^(\w+?)s?:", text, re.MULTILINE))
+    if is_imported:
+        known_keys.add("bib")
     return {
         question.key: ask_question(question, folder)
         for question in PROFILE_QUESTIONS
@@ -156,16 +186,20 @@ def _ask_about_authors(bib: str, name: str) -> list[str]:
 def add_answers(
     files: Mapping[str, str | bytes], answers: Mapping[str, str], aliases: Sequence[str] = ()
 ) -> dict[str, str | bytes]:
-    """The files with the answers: lines in site.yaml and the profile, and copies of the photo and the .bib file."""
+    """
+    The files with the answers: lines of site.yaml and the profile, copies of the photo and the .bib file.
+    """
     from tenure.sources.editing.yaml_writer import format_yaml
 
     completed = dict(files)
-    photo, bib = answers.get("photo", ""), answers.get("bib", "")
+    photo = answers.get("photo", "")
+    bib = answers.get("bib", "")
     photo_name = f"photo{Path(photo).suffix.lower()}" if photo else ""
     for key, file in FILE_OF_KEY.items():
         value = photo_name if key == "photo" else answers.get(key, "")
         if value:
             completed[file] = f"{completed[file]!s}{format_yaml({key: value})}"
+
     if aliases:
         profile = str(completed[PROFILE_FILE])
         completed[PROFILE_FILE] = f"{profile}{format_yaml({'aliases': list(aliases)})}"
@@ -179,17 +213,20 @@ def add_answers(
 
 def _write_new_site(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """Write the files that the folder does not have; missing lines are added to its .gitignore."""
-    existing = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-    readmes = {name: "README.md" for name in existing if name.lower().startswith("readme")}
-    written = write_missing_files(
-        folder, {name: content for name, content in files.items() if name not in readmes.values()}
-    )
+    existing: set[str] = set()
+    if folder.is_dir():
+        existing = {path.name for path in folder.iterdir()}
+    readmes = [name for name in existing if name.lower().startswith("readme")]
+    new_files = {name: content for name, content in files.items() if not readmes or name != "README.md"}
+    written = write_missing_files(folder, new_files)
     for name in (*written.identical, *written.different, *readmes):
         print(f"kept {display_path(folder / name)}, which exists already")
+
     if ".gitignore" in written.different:
         text = (folder / ".gitignore").read_text(encoding="utf-8")
         lines = [line for line in str(files[".gitignore"]).splitlines() if line not in text.splitlines()]
         (folder / ".gitignore").write_text("\n".join([text.rstrip("\n"), *lines, ""]), encoding="utf-8")
+
     place = "this folder" if display_path(folder) == "." else f"{display_path(folder)}/"
     print(f"wrote {len(written.created)} files into {place}.")
     print(describe_ignored_wheel(folder), end="")

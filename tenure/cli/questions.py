@@ -25,8 +25,8 @@ class Question(Record):
     """
     A question of `new`: the key of its answer, and its prompt.
 
-    `parse` takes an answer as it was typed and returns its value; it raises AnswerError for an invalid one. `suggest`
-    takes the folder of the new site.
+    `parse` takes an answer as it was typed and returns its value; it raises AnswerError for an invalid one.
+    `suggest` takes the folder of the new site.
     """
 
     key: str
@@ -72,16 +72,19 @@ def parse_theme_name(answer: str) -> str:
 
 def parse_path(suffixes: Sequence[str], reason: str, answer: str) -> str:
     """
-    The absolute path of a file with one of these suffixes, or of any file or folder if there are none; "" for "".
+    The absolute path of a file with one of these suffixes, or of any file or folder if there are none.
 
-    Accepts the quotes and backslashes that terminals add to a dropped file. Raises AnswerError if there is no such file.
+    "" for "". Accepts the quotes and backslashes that terminals add to a dropped file. Raises AnswerError if
+    there is no such file.
     """
     if not answer:
         return ""
+
     unquoted = answer.strip("'\"") if answer[:1] in ("'", '"') else answer
     path = Path(unquoted).expanduser()
     if not path.exists() and "\\ " in unquoted:
         path = Path(unquoted.replace("\\ ", " ")).expanduser()
+
     if not path.exists():
         raise AnswerError(f"{answer} does not exist; a path is relative to {Path.cwd()}")
     if suffixes and not path.is_file():
@@ -100,8 +103,8 @@ def parse_import_source(answer: str) -> str:
     path = parse_path((), "", answer)
     if path and not importlib.import_module(IMPORT_MODULE).find_system(Path(path)):
         raise AnswerError(
-            f"{answer} has none of the formats that can be imported "
-            "(a CV in Word, PDF or LaTeX cannot be imported: press Enter, and copy its parts into the new site)"
+            f"{answer} has none of the formats that can be imported (a CV in Word, PDF or LaTeX "
+            "cannot be imported: press Enter, and copy its parts into the new site)"
         )
     return path
 
@@ -135,18 +138,22 @@ def suggest_email(folder: Path) -> str:
     """The e-mail address in the configuration of Git, unless it is a noreply address."""
     del folder
     address = query_git("config", "--get", "user.email")
-    return "" if "noreply" in address or not parse_email(address) else address
+    if "noreply" in address or not parse_email(address):
+        return ""
+    return address
 
 
 def suggest_url(folder: Path) -> str:
-    """The GitHub Pages URL of the repository in a folder; "" if the folder is not the root of a GitHub repository."""
+    """The GitHub Pages URL of the repository of which a folder is the root; "" if there is none."""
     if not (folder / ".git").exists():
         return ""
     match = _GITHUB_REMOTE.search(query_git("remote", "get-url", "origin", folder=folder))
     if match is None:
         return ""
-    user, name = match[1].lower(), match[2]
-    return f"https://{user}.github.io/{'' if name.lower() == f'{user}.github.io' else f'{name}/'}"
+
+    site = f"{match[1].lower()}.github.io"
+    name = match[2]
+    return f"https://{site}/" if name.lower() == site else f"https://{site}/{name}/"
 
 
 SOURCE_QUESTION = Question(
@@ -185,7 +192,7 @@ PROFILE_QUESTIONS = (
 
 
 def ask_about_spellings(counts: Mapping[str, int]) -> list[str]:
-    """The names in a .bib file that the user says are the owner's; `counts` has the number of entries of each."""
+    """The names in a .bib file that the user says are the owner's; `counts` are the entries of each."""
     questions = {
         spelling: Question(
             "aliases",
@@ -199,10 +206,15 @@ def ask_about_spellings(counts: Mapping[str, int]) -> list[str]:
 
 
 def ask_question(question: Question, folder: Path) -> str:
-    """The answer that the user types; after an invalid one, the question is asked again. Raises EOFError at the end of the input."""
+    """
+    The answer that the user types; after an invalid one, the question is asked again.
+
+    Raises EOFError at the end of the input.
+    """
     suggestion = question.suggest(folder)
+    shown = f" [{suggestion}]" if suggestion else ""
     while True:
-        typed = input(f"{question.prompt}{f' [{suggestion}]' if suggestion else ''}: ")
+        typed = input(f"{question.prompt}{shown}: ")
         try:
             return question.parse(" ".join(typed.split()) or suggestion)
         except AnswerError as error:

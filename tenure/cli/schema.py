@@ -34,12 +34,10 @@ def write_schemas(root: Path) -> None:
     for name, text in files.items():
         (root / name).write_bytes(text.encode("utf-8"))
     print(f"wrote {format_count(len(files), 'schema')} into {display_path(folder)}/")
+
     content_files = sorted((root / "content").glob("*.y*ml"))
-    for path in (root / "site.yaml", *content_files):
+    for path in filter(Path.is_file, (root / "site.yaml", *content_files)):
         line = schema_modeline(path.relative_to(root).as_posix())
-        if (
-            line
-            and path.is_file()
-            and MODELINE_PREFIX not in path.read_text(encoding="utf-8", errors="replace")
-        ):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if line and MODELINE_PREFIX not in text:
             print(f"begin {display_path(path)} with: {line.rstrip()}")

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from tenure.server.server import BuildFunction
     from tenure.server.theme_panel import ThemePanel
 
-DEFAULT_PORT, MAX_PORT = 8000, 65_535
+DEFAULT_PORT = 8000
+MAX_PORT = 65_535
 GARBAGE_THRESHOLD = 100_000
 """
 The number of new objects between two garbage collections. A build makes millions of objects and keeps most of
@@ -39,7 +40,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host",
         action="store_true",
-        help="also listen for other devices in the local network, which need the token in the URL that is shown",
+        help="also listen for other devices in the local network, "
+        "which need the token in the URL that is shown",
     )
 
 
@@ -51,6 +53,7 @@ def run_command(call: Call) -> int:
         raise UsageError(f"--port is {reason}; 0 takes any free port")
     access = Access.for_network() if call.options.host else Access()
     gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
+
     from tenure.server.overlay import read_editor_link
     from tenure.server.server import Console, Preview, serve_preview
     from tenure.server.theme_panel import ThemePanel
@@ -61,6 +64,7 @@ def run_command(call: Call) -> int:
         editor_link = read_editor_link(os.environ, root)
     except ValueError as error:
         raise UsageError(str(error)) from error
+
     panel = ThemePanel(root)
     preview = Preview(
         make_builder(root, target.theme, panel, call.exporters),
@@ -91,7 +95,8 @@ def _print_line(line: str) -> None:
 
 
 def _write_to_terminal(stream: TextIO, text: str) -> None:
-    """Write a text; if the terminal was closed or its disk is full, the browsers still get the pages and the problems."""
+    """Write a text to the terminal, if it can still be written."""
+    # if it was closed or its disk is full, the browsers still get the pages and the problems
     with contextlib.suppress(OSError, ValueError):
         stream.write(text)
         stream.flush()

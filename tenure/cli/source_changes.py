@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from tenure.sources.editing.edits import FileChange
 
 MAX_REPAIR_ROUNDS = 10
-"""A repair may reveal another mistake that can be repaired; after this number of rounds the user has to repair the rest."""
+"""
+A repair may reveal another mistake that can be repaired; after so many rounds the user repairs the rest.
+"""
 
 
 def show_changes(root: Path, changes: "Sequence[FileChange]") -> None:
@@ -41,13 +43,15 @@ def write_changes(root: Path, changes: "Sequence[FileChange]") -> None:
 
 def format_diff(name: str, old_text: str, new_text: str) -> str:
     """The change of a file in the format of `diff -u`, with every line end written as a line feed."""
-    old_lines, new_lines = (
-        [line for line in re.split(r"(?<=\n)", re.sub(r"\r\n?", "\n", text)) if line]
-        for text in (old_text, new_text)
-    )
-    lines = difflib.unified_diff(old_lines, new_lines, name if old_text else "/dev/null", name)
+    old_name = name if old_text else "/dev/null"
+    lines = difflib.unified_diff(_split_lines(old_text), _split_lines(new_text), old_name, name)
     no_newline = "\n\\ No newline at end of file\n"
     return "".join(line if line.endswith("\n") else f"{line}{no_newline}" for line in lines)
+
+
+def _split_lines(text: str) -> list[str]:
+    r"""The lines of a text with their ends: "a\r\nb" -> "a\n", "b"."""
+    return [line for line in re.split(r"(?<=\n)", re.sub(r"\r\n?", "\n", text)) if line]
 
 
 def fix_site(target: BuildTarget, exporters: "Sequence[Exporter] | None", *, write: bool) -> None:
@@ -56,7 +60,8 @@ def fix_site(target: BuildTarget, exporters: "Sequence[Exporter] | None", *, wri
 
     Raises UsageError if a file cannot be written or was changed by someone else.
     """
-    repair_count, files = 0, set[str]()
+    repair_count = 0
+    files: set[str] = set()
     for repair_round in range(MAX_REPAIR_ROUNDS if write else 1):
         changes = _plan_repairs(target, exporters, report_refusals=repair_round == 0)
         if not changes:
@@ -66,7 +71,9 @@ def fix_site(target: BuildTarget, exporters: "Sequence[Exporter] | None", *, wri
         files |= {change.file for change in changes}
         if write:
             write_changes(target.root, changes)
-    repairs, file_count = format_count(repair_count, "repair"), format_count(len(files), "file")
+
+    repairs = format_count(repair_count, "repair")
+    file_count = format_count(len(files), "file")
     if not files:
         print(f"no problem in {display_path(target.root)} has a repair that is certain; nothing to change.")
     elif write:
@@ -78,18 +85,18 @@ def fix_site(target: BuildTarget, exporters: "Sequence[Exporter] | None", *, wri
 def _plan_repairs(
     target: BuildTarget, exporters: "Sequence[Exporter] | None", *, report_refusals: bool
 ) -> "Sequence[FileChange]":
-    """The changes that repair the current problems of a site; prints which files are not changed, and the reasons."""
+    """The changes that repair the problems of a site; prints which files are not changed, and why."""
     from tenure.sources.editing.edits import plan_changes
 
     state = input_states(target.root)
     build = build_site(target, exporters)
-    changes, refusals = plan_changes(
-        target.root, [problem.edits for problem in (*build.problems, *build.notes)]
-    )
+    repairs = [problem.edits for problem in (*build.problems, *build.notes)]
+    changes, refusals = plan_changes(target.root, repairs)
     if input_states(target.root) != state:
         raise UsageError("a source has changed since it was read; run the command again")
-    for refusal in refusals if report_refusals else ():
-        print(
-            f"{display_path(target.root / refusal.file)} is left as it is: {refusal.reason}.", file=sys.stderr
-        )
+
+    if report_refusals:
+        for refusal in refusals:
+            name = display_path(target.root / refusal.file)
+            print(f"{name} is left as it is: {refusal.reason}.", file=sys.stderr)
     return changes

@@ -21,11 +21,21 @@ STARTER_FILES: Mapping[str, str] = {
     "AGENTS.md": "AGENTS.md",
     "README.md": "README.md",
 }
-"""The files that are the same in every site, by their path in the site; README.md gets the name of the owner."""
+"""The files that are the same in every site, by their path there; README.md gets the name of the owner."""
+
+
+_INNER_PATH = re.compile(
+    r"""
+    (?!\.\.?(?:/|$)) [^/\\:\0]+             # bib, but not . and ..
+    (?: / (?!\.\.?(?:/|$)) [^/\\:\0]+ )*    # /papers.bib
+    """,
+    re.VERBOSE,
+)
+"""A path that stays in its folder, on Windows too: bib/papers.bib"""
 
 
 class WriteResult(Record):
-    """The files of an import by name: created, already present with the same bytes, already present with different bytes."""
+    """The names of files: created, already present with the same bytes, already present with other bytes."""
 
     created: tuple[str, ...]
     identical: tuple[str, ...]
@@ -42,7 +52,8 @@ def create_starter_files(name: str) -> dict[str, str | bytes]:
     }
     readme = copied_files["README.md"].replace("{name}", name)
     documentation = find_documentation()
-    if "://" not in documentation:  # README.md is published: a path of this machine means nothing to others
+    if "://" not in documentation:
+        # README.md is published: a path of this machine means nothing to others
         documentation = f"{DOCUMENTATION_PLACE}/about.md in the repository of Tenure"
     return {
         "site.yaml": f"{schema_modeline('site.yaml')}schema: 1\n",
@@ -62,19 +73,23 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
     Raises UsageError if a name leads out of the folder; then nothing is written.
     """
     for name in files:
-        if not re.fullmatch(r"(?!\.\.?(?:/|$))[^/\\:\0]+(?:/(?!\.\.?(?:/|$))[^/\\:\0]+)*", name):
+        if not _INNER_PATH.fullmatch(name):
             raise UsageError(f"{name} is not a file of a site, and nothing was written")
+
     created: list[str] = []
     identical: list[str] = []
     different: list[str] = []
     for name, content in files.items():
-        path, data = folder / name, content if isinstance(content, bytes) else content.encode("utf-8")
-        if path.exists():
-            (identical if path.is_file() and path.read_bytes() == data else different).append(name)
-            continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, data)
-        created.append(name)
+        path = folder / name
+        data = content if isinstance(content, bytes) else content.encode("utf-8")
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, data)
+            created.append(name)
+        elif path.is_file() and path.read_bytes() == data:
+            identical.append(name)
+        else:
+            different.append(name)
     return WriteResult(tuple(created), tuple(identical), tuple(different))
 
 

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 
 class BuildTarget(Record):
-    """The site of a command: its folder, its output folder, its URL if --base-url gives one, and the theme of --theme."""
+    """
+    The site of a command: its folder, its output folder, the URL of --base-url, and the theme of --theme.
+    """
 
     root: Path
     output: Path
@@ -30,7 +33,7 @@ class BuildTarget(Record):
 
 
 class ValidSite(Record):
-    """A site without errors: its folder, its content, its pages, its static files, and its problems so far."""
+    """A site without errors: its folder, content, pages and static files, and its problems so far."""
 
     root: Path
     site: "Site"
@@ -41,7 +44,8 @@ class ValidSite(Record):
 
 def select_target(call: Call) -> BuildTarget:
     """The site that the options of a command name; raises UsageError if it, its theme or its URL is wrong."""
-    root, arguments = find_site(call), call.options
+    root = find_site(call)
+    arguments = call.options
     output: Path | None = getattr(arguments, "output", None)
     base_url = getattr(arguments, "base_url", "")
     if base_url:
@@ -79,7 +83,7 @@ def build_site(
 
 
 def load_valid_site(root: Path) -> ValidSite | None:
-    """Load a site and plan its pages, without rendering them; prints its errors and returns None if there are any."""
+    """Load a site and plan its pages; None if it has errors, which are printed."""
     from tenure.cache.store import CacheStore
     from tenure.plan.pages import plan_pages
     from tenure.problems import Problems
@@ -90,6 +94,7 @@ def load_valid_site(root: Path) -> ValidSite | None:
     store = CacheStore(root / ".cache")
     loaded = load_site(root, problems, store, BuildOptions())
     store.save()
+
     pages = plan_pages(loaded.site, problems) if loaded is not None else None
     errors = [problem for problem in problems.sorted_problems() if problem.level == "error"]
     sys.stderr.write(format_problems(errors, root))
@@ -105,9 +110,8 @@ def relocate_problem(problem: "Problem", root: Path) -> "Problem":
 
 def display_path(path: Path) -> str:
     """A path relative to the current folder; without ".." and outside that folder, as it was typed."""
-    absolute_path = Path(
-        os.path.abspath(path)
-    )  # resolve() would change what the user typed: it follows links
+    # resolve() would change what the user typed, because it follows links
+    absolute_path = Path(os.path.abspath(path))
     if absolute_path.is_relative_to(Path.cwd()):
         return absolute_path.relative_to(Path.cwd()).as_posix()
     if ".." not in path.parts:
@@ -127,9 +131,7 @@ def format_problems(problems: "Sequence[Problem]", root: Path) -> str:
 
 def summarize_problems(problems: "Sequence[Problem]") -> str:
     """The numbers of problems in words, such as "1 error, 2 warnings"."""
-    counts = [
-        format_count(sum(problem.level == level for problem in problems), noun)
-        for level, noun in (("error", "error"), ("warning", "warning"), ("info", "note"))
-        if any(problem.level == level for problem in problems)
-    ]
+    numbers: Counter[str] = Counter(problem.level for problem in problems)
+    nouns = (("error", "error"), ("warning", "warning"), ("info", "note"))
+    counts = [format_count(numbers[level], noun) for level, noun in nouns if numbers[level]]
     return ", ".join(counts) or "0 problems"

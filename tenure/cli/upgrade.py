@@ -1,6 +1,7 @@
-"""`upgrade`: move a site to the running version of Tenure; shows the changes, and writes them with --write."""
+"""`upgrade`: move a site to the running Tenure; shows the changes, and writes them with --write."""
 
 import argparse
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tenure.cli import check
@@ -17,6 +18,7 @@ from tenure.cli.requirements import (
 from tenure.cli.schema import write_schemas
 from tenure.cli.source_changes import format_diff
 from tenure.cli.targets import display_path
+from tenure.record import Record
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -29,39 +31,69 @@ def run_command(call: Call) -> int:
     """
     Show the new requirements and the report of `check`; write the requirements with `--write`.
 
-    The default site is in the current folder, never in the folder of the running Tenure. Returns the exit status of `check`.
+    The default site is in the current folder, never in the folder of the running Tenure. Returns the exit
+    status of `check`.
     """
     root = find_site(Call(call.options, Path.cwd()))
     if is_checkout() and root.resolve() == PROGRAM_FOLDER:
         reason = f"{display_path(root)} is a clone of Tenure, not a site"
         raise UsageError(f"{reason}; name your site: {command_prefix()} upgrade --site DIR")
-    path, vendor = root / REQUIREMENTS_FILE, root / VENDOR_FOLDER
+
+    upgrade = _plan_upgrade(root)
+    _show_upgrade(root, upgrade)
+    if call.options.write:
+        _write_upgrade(root, upgrade)
+    status = check.run_command(Call(create_parser("check").parse_args([]), root, call.exporters))
+    if upgrade.has_changes and not call.options.write:
+        print(f"Nothing was written. To upgrade: {format_write_command(call.options.site, 'upgrade')}")
+    return status
+
+
+class Upgrade(Record):
+    """The changes of a site: the text of requirements.txt, and the wheels to add and to delete."""
+
+    old_text: str
+    new_text: str
+    added: Mapping[Path, bytes]
+    deleted: Sequence[Path]
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether the site does not use the running Tenure yet."""
+        return self.old_text != self.new_text or bool(self.added or self.deleted)
+
+
+def _plan_upgrade(root: Path) -> Upgrade:
+    path = root / REQUIREMENTS_FILE
     files = create_requirement_files()
     old_text = path.read_text(encoding="utf-8") if path.exists() else ""
     new_text = merge_requirements(old_text, str(files.pop(REQUIREMENTS_FILE)))
+
     wheels = {root / name: content for name, content in files.items() if isinstance(content, bytes)}
-    old_wheels = sorted(vendor.glob("tenure-*.whl"))
+    old_wheels = sorted((root / VENDOR_FOLDER).glob("tenure-*.whl"))
     added = {wheel: content for wheel, content in wheels.items() if wheel not in old_wheels}
-    deleted = [wheel for wheel in old_wheels if wheel not in wheels]
-    is_changed = old_text != new_text or bool(added or deleted)
-    print(format_diff(display_path(path), old_text, new_text), end="")
-    for verb, names in (("add", [*added]), ("delete", deleted)):
-        for name in names:
-            print(f"{verb} {display_path(name)}")
-    if not is_changed:
-        print(
-            f"{display_path(root)} uses this Tenure already. To move it to a newer one, run upgrade from the newer one."
-        )
-    if call.options.write:
-        for wheel, content in added.items():
-            wheel.parent.mkdir(exist_ok=True)
-            wheel.write_bytes(content)
-        path.write_bytes(new_text.encode("utf-8"))
-        for wheel in deleted:
-            wheel.unlink()
-        print(describe_ignored_wheel(root), end="")
-        write_schemas(root)
-    status = check.run_command(Call(create_parser("check").parse_args([]), root, call.exporters))
-    if is_changed and not call.options.write:
-        print(f"Nothing was written. To upgrade: {format_write_command(call.options.site, 'upgrade')}")
-    return status
+    return Upgrade(old_text, new_text, added, [wheel for wheel in old_wheels if wheel not in wheels])
+
+
+def _show_upgrade(root: Path, upgrade: Upgrade) -> None:
+    name = display_path(root / REQUIREMENTS_FILE)
+    print(format_diff(name, upgrade.old_text, upgrade.new_text), end="")
+    for wheel in upgrade.added:
+        print(f"add {display_path(wheel)}")
+    for wheel in upgrade.deleted:
+        print(f"delete {display_path(wheel)}")
+    if not upgrade.has_changes:
+        hint = "To move it to a newer one, run upgrade from the newer one."
+        print(f"{display_path(root)} uses this Tenure already. {hint}")
+
+
+def _write_upgrade(root: Path, upgrade: Upgrade) -> None:
+    for wheel, content in upgrade.added.items():
+        wheel.parent.mkdir(exist_ok=True)
+        wheel.write_bytes(content)
+    (root / REQUIREMENTS_FILE).write_bytes(upgrade.new_text.encode("utf-8"))
+    # the old wheel is deleted last: if the command is killed meanwhile, the site can still be built
+    for wheel in upgrade.deleted:
+        wheel.unlink()
+    print(describe_ignored_wheel(root), end="")
+    write_schemas(root)

@@ -14,8 +14,10 @@ from tenure.source_paths import resolve_path
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `theme`."""
-    part_help = "a part to copy, by its name, or any file: talks, pages/home.html, style.css"
+    part_help = (
+        "a part to copy, by its name, or any file: talks, pages/home.html, style.css"
         " (default: list the themes)"
+    )
     parser.add_argument("part", metavar="PART", nargs="?", default="", help=part_help)
     add_site_option(parser)
 

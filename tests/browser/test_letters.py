@@ -16,6 +16,7 @@ from PIL import Image, ImageChops, ImageOps, ImageStat
 from playwright.sync_api import Browser, Page
 
 from tenure.build import build_site
+from tenure.site_folder import BuildOptions
 
 pytestmark = pytest.mark.scheduled
 
@@ -58,7 +59,9 @@ def serve_names(server: Server, theme: str) -> str:
     """Serve a site whose homepage has a heading and a name of the site, and return its URL."""
     folder = SAMPLES_FOLDER / f"letters-{theme}"
     write_files(folder, "-- content/profile.yaml --\nname: Ada Example\n")
-    return server.add_folder(f"letters-{theme}", build_site(folder, theme=theme).artifacts)
+    return server.add_folder(
+        f"letters-{theme}", build_site(folder, options=BuildOptions(theme=theme)).artifacts
+    )
 
 
 def cut_letter(picture: Image.Image, box: Sequence[float]) -> Image.Image:

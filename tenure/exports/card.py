@@ -69,12 +69,18 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
 
     The name is that of a site about one work, else that of the site or its owner; each line has alternatives for a font that lacks letters.
     """
-    profile, palette, url = site.profile, site.active_theme.palette, parse_url(site.settings.url)
-    ground, text, quiet = "#ffffff", "#1b1b1a", "#5a5a58"
+    profile = site.profile
+    palette = site.active_theme.palette
+    url = parse_url(site.settings.url)
+    ground = "#ffffff"
+    text = "#1b1b1a"
+    quiet = "#5a5a58"
     if palette is not None:
-        ground, text = palette.ground.light, palette.text.light
+        ground = palette.ground.light
+        text = palette.text.light
         if palette.band:
-            ground, text = palette.band.light, palette.ink.light
+            ground = palette.band.light
+            text = palette.ink.light
             readable = (c for c in (accent, palette.dark) if contrast_ratio(c, ground) >= MIN_CONTRAST)
             accent = next(readable, text)
         quiet = mix_colors(text, ground, QUIET_SHARE)

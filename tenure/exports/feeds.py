@@ -65,7 +65,8 @@ def make_atom_feed(converter: SiteTextConverter, plan: Plan) -> str:
     do not change when the site moves (RFC 4287, 4.2.6.1). A news item without a page is on the first page that lists it, at best not the
     homepage.
     """
-    site, anchors = converter.site, dict[int, str]()
+    site = converter.site
+    anchors = dict[int, str]()
     for page in sorted(plan, key=lambda page: page.path == "/"):
         for section in page.sections:
             for item in section.items if section.kind == "news" else ():
@@ -135,7 +136,8 @@ def make_calendar(converter: SiteTextConverter) -> str:
     DTSTAMP is the last change of the source (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's date. DTEND is exclusive
     (RFC 5545, 3.6.1).
     """
-    site, rows = converter.site, []
+    site = converter.site
+    rows = []
     for talk in site.iterate_entries():
         if not isinstance(talk, Talk) or not talk.date:
             continue
@@ -143,7 +145,8 @@ def make_calendar(converter: SiteTextConverter) -> str:
         last = _find_days(talk.date.end or talk.date.start)
         if first is None or last is None or last[1] == date.max:
             continue
-        changed, url = _find_days(site.settings.updated) or first, talk.url or talk.slides or talk.video
+        changed = _find_days(site.settings.updated) or first
+        url = talk.url or talk.slides or talk.video
         is_located = url and (site.settings.url or url.startswith("http"))
         row = {
             "talk": talk,
@@ -164,7 +167,9 @@ def _find_days(partial_date: Date | None) -> tuple[date, date] | None:
     """The first and the last day of a date; None if its year or month is unknown."""
     if partial_date is None or not partial_date.year or not partial_date.month:
         return None
-    year, month, day = partial_date.year, partial_date.month, partial_date.day
+    year = partial_date.year
+    month = partial_date.month
+    day = partial_date.day
     return date(year, month, day or 1), date(year, month, day or days_in_month(year, month))
 
 
@@ -227,8 +232,10 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
 
     Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for skippable pages.
     """
-    site, menu_paths = converter.site, {item.path for item in plan.menu}
-    has_cv, formats = any(page.kind == "cv" for page in plan), SiteExports.for_site(site).formats
+    site = converter.site
+    menu_paths = {item.path for item in plan.menu}
+    has_cv = any(page.kind == "cv" for page in plan)
+    formats = SiteExports.for_site(site).formats
     lists: dict[str, list[tuple[str, str, str]]] = {"Pages": [], "Data": [], "Optional": []}
     for page in plan:
         if page.path in menu_paths:

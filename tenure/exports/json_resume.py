@@ -49,7 +49,8 @@ def make_json_resume(converter: SiteTextConverter) -> str:
 
     Source: jsonresume.org/schema; a date is YYYY, YYYY-MM or YYYY-MM-DD, and an open end is omitted.
     """
-    site, resume = converter.site, _Resume(converter)
+    site = converter.site
+    resume = _Resume(converter)
     updated = site.settings.updated
     changed_at = format_timestamp(updated).removesuffix("Z") if updated and updated.year else ""
     document: dict[str, Any] = {
@@ -131,7 +132,8 @@ class _Resume(Record):
         if isinstance(entry, Service):
             return {group.label: [*self.list_texts(group.items)] for group in entry.groups}
         if isinstance(entry, CustomEntry) and not entry.title:
-            return {"organization": ""}  # it is the name
+            # it is the name
+            return {"organization": ""}
         return {}
 
     def describe_text(self, entry: CustomEntry, name: str) -> dict[str, Any]:
@@ -147,7 +149,8 @@ class _Resume(Record):
 
     def describe_publication(self, paper: Publication) -> dict[str, Any]:
         """The schema's fields of a publication, its authors and its awards."""
-        texts, venue = make_record(paper).texts, paper.venue
+        texts = make_record(paper).texts
+        venue = paper.venue
         return {
             "name": texts["title"],
             "publisher": self._join_texts(venue.name or venue.institution or venue.publisher or paper.server),
@@ -160,7 +163,8 @@ class _Resume(Record):
 
     def describe_owner(self) -> dict[str, Any]:
         """The owner of the site: the profile, and the text about the owner or else the tagline."""
-        site, profile = self.converter.site, self.converter.site.profile
+        site = self.converter.site
+        profile = self.converter.site.profile
         links = [link for link in profile.links if link.url.startswith("http")]
         bodies = (entry.body for entry in site.entries_of("about"))
         return {

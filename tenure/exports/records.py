@@ -31,7 +31,8 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
 
     For another language than the main one, only the files that are translated are written, to its folder.
     """
-    exports, converter = SiteExports.for_site(site), SiteTextConverter.for_site(site)
+    exports = SiteExports.for_site(site)
+    converter = SiteTextConverter.for_site(site)
     has_cv = any(page.kind == "cv" for page in plan)
     for name, row in EXPORT_FORMATS.items():
         is_written = name in exports.formats and row.file.path not in site.files

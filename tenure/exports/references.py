@@ -64,7 +64,8 @@ def make_ris(papers: Iterable[Publication]) -> str:
 
 def _ris_fields(paper: Publication) -> Iterator[tuple[str, str]]:
     """Tags and values of one publication, without the final ER; values may be empty."""
-    record, date = make_record(paper), paper.date
+    record = make_record(paper)
+    date = paper.date
     texts = {**record.texts, "edition": record.texts["edition"] or record.texts["version"]}
     texts["book_numbers"] = ", ".join(filter(None, (texts["isbn"], texts["issn"])))
     texts["year"] = f"{date.year:04d}" if date and date.year else ""

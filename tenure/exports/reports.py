@@ -44,11 +44,9 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     publications = sorted(recent, key=lambda p: p.date.sort_key if p.date else (9999, 99, 99), reverse=True)
     rows = []
     for collaborator in find_collaborators(publications, site.coauthors):
-        name, record, latest = (
-            collaborator.name.inverted_name,
-            collaborator.record,
-            collaborator.publications[0],
-        )
+        name = collaborator.name.inverted_name
+        record = collaborator.record
+        latest = collaborator.publications[0]
         affiliation = plain_text(record.affiliation) if record else ""
         last_active = ""
         if latest.date and latest.date.year:
@@ -60,7 +58,8 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, dialect="excel")
     writer.writerow(COLLABORATOR_COLUMNS)
-    for row in rows:  # no spreadsheet evaluates a cell that begins with an apostrophe
+    # no spreadsheet evaluates a cell that begins with an apostrophe
+    for row in rows:
         writer.writerow([f"'{cell}" if cell.startswith(_FORMULA_PREFIXES) else cell for cell in row])
     return "\ufeff" + buffer.getvalue()
 
@@ -114,7 +113,8 @@ def _includes_year(period: Period, report_year: int) -> bool:
     """Whether a period includes a year or a part of it."""
     start = period.start.year if period.start else None
     end = period.end.year if period.end else None
-    first, last = start or end, end or start
+    first = start or end
+    last = end or start
     return first is not None and first <= report_year and (period.ongoing or report_year <= (last or first))
 
 

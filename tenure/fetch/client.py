@@ -132,7 +132,8 @@ class Client:
             try:
                 with _follow_redirects("it", url, send, lambda _: follows_redirects) as response:
                     if method == "HEAD":
-                        response.drain_conn()  # there is no body: the connection can be used again
+                        # there is no body: the connection can be used again
+                        response.drain_conn()
                     return response.status
             except (urllib3.exceptions.HTTPError, OSError, UnicodeError, ValueError) as error:
                 raise FetchError(_describe_failure(error), is_temporary=True) from error
@@ -141,7 +142,8 @@ class Client:
 
     def _request_answer(self, url: str, accept: str) -> _Answer:
         """Send a request, repeat it after temporary errors, and return the answer; raises FetchError, also if it is not complete in time."""
-        host, name = urlsplit(check_url(url)).netloc.casefold(), _shorten_url(url)
+        host = urlsplit(check_url(url)).netloc.casefold()
+        name = _shorten_url(url)
         if self._failures[host] >= MAX_FAILURES:
             raise FetchError(f"{host} gave no answer {MAX_FAILURES} times", is_temporary=True)
         headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
@@ -180,7 +182,8 @@ class Client:
         self, method: str, url: str, *, headers: Mapping[str, str], retries: Retry | bool, timeout: Timeout
     ) -> urllib3.BaseHTTPResponse:
         """The response to one request, directly or through the proxy of the system; its body is not read."""
-        scheme, host = url.partition("://")[0], urlsplit(url).hostname or ""
+        scheme = url.partition("://")[0]
+        host = urlsplit(url).hostname or ""
         is_loopback = is_loopback_url(url)
         if method == "GET" and retries and not is_loopback:
             time.sleep(max(0.0, self._last_request.get(host, 0.0) + REQUEST_DELAY - time.monotonic()))
@@ -267,7 +270,8 @@ def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _
     def run() -> None:
         try:
             future.set_result(action())
-        except BaseException as error:  # raised in the thread that waits
+        except BaseException as error:
+            # raised in the thread that waits
             future.set_exception(error)
 
     Thread(target=run, daemon=True).start()

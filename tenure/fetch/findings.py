@@ -114,7 +114,8 @@ def inspect_known_works(
         except FetchError as error:
             if error.is_temporary:
                 return findings, f"{len(registered) - number + 1} publications are not checked: {error}"
-            continue  # Crossref does not know the DOIs of other registries
+            # Crossref does not know the DOIs of other registries
+            continue
         findings += _inspect_work(client, entry, work, known)
     return findings, ""
 
@@ -135,7 +136,8 @@ def _inspect_work(
             try:
                 title = read_text(request_csl_item(client, published_doi), "title")
             except FetchError:
-                title = ""  # the DOI alone is enough
+                # the DOI alone is enough
+                title = ""
             yield describe_version(entry, published_doi, proof, "", title)
 
 
@@ -158,7 +160,8 @@ def find_open_access(works: Mapping[str, Node], entries: Sequence[ParsedPublicat
         if work is None or has_pdf:
             continue
         location = work.child("best_oa_location")
-        url, page = read_text(location, "pdf_url"), read_text(location, "landing_page_url")
+        url = read_text(location, "pdf_url")
+        page = read_text(location, "landing_page_url")
         if url.startswith("https://") and url.isprintable():
             message = f"a free PDF exists: pdf = {{{url}}}"
             yield Finding("open-access", entry.key, publication.doi, message, page or url)

@@ -112,15 +112,20 @@ def convert_works(
             errors[doi] = error
     delays = {doi: str(error) for doi, error in errors.items() if error.is_temporary}
     rest = [work for work in works if work.doi not in items and work.doi not in delays]
-    with contextlib.suppress(FetchError):  # without the contributors, the record has the rest
+    # without the contributors, the record has the rest
+    with contextlib.suppress(FetchError):
         for node in request_works(client, orcid, [work.put_code for work in rest if work.put_code]):
             details[read_text(node, "put-code")] = node
-    converted, keys = list[ConvertedWork](), set(used_keys)
+    converted = list[ConvertedWork]()
+    keys = set(used_keys)
     for work in works:
         if work.doi in delays:
             converted.append(ConvertedWork(work, delay=delays[work.doi]))
             continue
-        item, note, key, text = items.get(work.doi, EMPTY_NODE), "", "", ""
+        item = items.get(work.doi, EMPTY_NODE)
+        note = ""
+        key = ""
+        text = ""
         entry = convert_registry_item(item, work) if item.value else None
         if entry is None:
             entry, missing = convert_orcid_work(work, details.get(work.put_code, EMPTY_NODE), owner)

@@ -188,8 +188,10 @@ def _add_affiliations(lists: dict[str, list[Entry]], activities: Node) -> None:
 
 
 def _build_entry(collection: str, item: Node, organization: str) -> Entry:
-    role, unit = escape_text(read_text(item, "role-title")), escape_text(read_text(item, "department-name"))
-    name, url = escape_text(organization), parse_web_url(read_text(item, "url", "value"))
+    role = escape_text(read_text(item, "role-title"))
+    unit = escape_text(read_text(item, "department-name"))
+    name = escape_text(organization)
+    url = parse_web_url(read_text(item, "url", "value"))
     period = _read_period(item, is_open=collection != "awards")
     if collection in ("awards", "service"):
         title, giver = (role, name) if role else (name, "")

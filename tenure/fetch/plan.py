@@ -29,7 +29,8 @@ from tenure.sources.publications.collect import read_every_entry
 from tenure.sources.publications.lint import ParsedPublication
 from tenure.sources.publications.preprints import find_preprint_pairs
 
-DOI_BIB_FILE, MEMBER_BIB_FILE = "bib/dois.bib", "bib/members.bib"
+DOI_BIB_FILE = "bib/dois.bib"
+MEMBER_BIB_FILE = "bib/members.bib"
 
 
 class Addition(Record):
@@ -68,9 +69,12 @@ class _Planner:
     """Collects the plan while the sources are read, one after the other."""
 
     def __init__(self, root: Path, site: Site, client: Client, on_progress: ProgressCallback) -> None:
-        self.root, self.config, self.profile = root, site.settings.fetch, site.profile
+        self.root = root
+        self.config = site.settings.fetch
+        self.profile = site.profile
         self.coauthors = site.coauthors
-        self.client, self.on_progress = client, on_progress
+        self.client = client
+        self.on_progress = on_progress
         self.known = KnownWorks(read_every_entry(root, self.profile), self.profile)
         self._excluded = frozenset(text.casefold() for text in self.config.without)
         self._old_entries = tuple(self.known.entries)

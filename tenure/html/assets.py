@@ -61,34 +61,34 @@ class Assets:
         self._joined: dict[tuple[str, ...], Artifact] = {}
 
     def locate(self, name: str | Sequence[str]) -> str:
-        """The URL of a file, or of one file of several style sheets in their order; raises UnknownAssetError."""
-        names = [name] if isinstance(name, str) else [*name]
-        for unknown in (each for each in names if each not in self.output_paths):
-            similar = find_similar_word(unknown, self.output_paths)
-            suggestion = f"; did you mean “{similar}”?" if similar else ""
-            raise UnknownAssetError(f"the theme has no asset “{unknown}”{suggestion}")
+        """The URL of a file, or of one file of several style sheets; raises UnknownAssetError."""
+        names = (name,) if isinstance(name, str) else tuple(name)
+        for unknown in names:
+            if unknown not in self.output_paths:
+                similar = find_similar_word(unknown, self.output_paths)
+                suggestion = f"; did you mean “{similar}”?" if similar else ""
+                raise UnknownAssetError(f"the theme has no asset “{unknown}”{suggestion}")
         if len(names) == 1:
             return f"/{self.output_paths[names[0]]}"
-        if tuple(names) not in self._joined:
+
+        if names not in self._joined:
             texts = (_write_stylesheet(each, self.stylesheets[each], self.output_paths, "") for each in names)
             body = "".join(texts).encode()
             source = Place(f"themes/{self.source_paths[names[0]].parent.name}/{names[0]}")
-            self._joined[tuple(names)] = Artifact(_path_with_digest("style.css", body), body, source)
-        return f"/{self._joined[tuple(names)].path}"
+            self._joined[names] = Artifact(_path_with_digest("style.css", body), body, source)
+        return f"/{self._joined[names].path}"
 
     def embed(self, name: str) -> Markup:
         """The text of a style sheet or a script for its element; raises UnknownAssetError."""
         self.locate(name)
         if name in self.stylesheets:
             css = _write_stylesheet(name, self.stylesheets[name], self.output_paths, "/assets/")
-            # Only "</style" ends the element, and "<\\/" means the same in CSS (HTML Standard, 13.1.2.6); character references are not
-            # decoded in it.
+            # Only "</style" ends the element, and "<\\/" means the same in CSS (HTML Standard, 13.1.2.6);
+            # character references are not decoded in it.
             return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))
         if name not in self.scripts:
-            message = (
-                f"“{name}” is neither a style sheet nor a script; write its address: {{{{ {name!r}|asset }}}}"
-            )
-            raise UnknownAssetError(message)
+            repair = f"write its address: {{{{ {name!r}|asset }}}}"
+            raise UnknownAssetError(f"“{name}” is neither a style sheet nor a script; {repair}")
         return self.scripts[name]
 
     def move_file(self, name: str, folder: str) -> None:
@@ -97,21 +97,15 @@ class Assets:
             self.output_paths = {**self.output_paths, name: f"{folder}{self.output_paths[name]}"}
 
     def referenced_files(self, pages: Iterable[FinishedPage]) -> list[Artifact]:
-        """The files that a page or a style sheet of a page names; assets only embedded in pages are omitted."""
-        referenced_names = {url.rpartition("/")[2] for page in pages for url in page.links}
+        """The files that a page or a style sheet of a page names, and not those only embedded in pages."""
+        linked_names = {url.rpartition("/")[2] for page in pages for url in page.links}
+        # two orders of style sheets may have one text
         files = [*{file.path: file for file in self._joined.values()}.values(), *self.files]
         names = {file.path: Path(file.path).name for file in files}
-        stylesheets = [
-            file.read().decode()
-            for file in files
-            if file.path.endswith(".css") and names[file.path] in referenced_names
-        ]
-        return [
-            file
-            for file in files
-            if names[file.path] in referenced_names
-            or any(names[file.path] in stylesheet for stylesheet in stylesheets)
-        ]
+
+        shown = [file for file in files if names[file.path] in linked_names]
+        css = "\n".join(file.read().decode() for file in shown if file.path.endswith(".css"))
+        return [file for file in files if names[file.path] in linked_names or names[file.path] in css]
 
 
 OWN_STYLE_SHEET = "content/style.css"
@@ -124,16 +118,13 @@ def collect_assets(folders: tuple[Path, ...], own_css: str = "") -> Assets:
 
     `own_css` is the style sheet in content/ of the site.
     """
-    source_paths: dict[str, Path] = {}
-    for folder in folders:
-        base = folder / "assets"
-        for path in list_used_files(base, "**/*"):
-            if path.suffix != ".txt":
-                source_paths.setdefault(path.relative_to(base).as_posix(), path)
+    source_paths = _find_files(folders)
     bodies = {name: path.read_bytes() for name, path in source_paths.items()}
     output_paths = {
         name: _path_with_digest(name, body) for name, body in bodies.items() if not name.endswith(".css")
     }
+
+    # the digest of a style sheet depends on the names of the files in it
     stylesheets = {}
     for name in [name for name in bodies if name.endswith(".css")]:
         folder = next(folder for folder in folders if source_paths[name].is_relative_to(folder))
@@ -141,6 +132,7 @@ def collect_assets(folders: tuple[Path, ...], own_css: str = "") -> Assets:
         css = _write_stylesheet(name, stylesheets[name], output_paths, "../" * name.count("/"))
         bodies[name] = css.encode()
         output_paths[name] = _path_with_digest(name, bodies[name])
+
     files = tuple(
         Artifact(output_paths[name], body, Place(f"themes/{source_paths[name].parent.name}/{name}"))
         for name, body in sorted(bodies.items())
@@ -154,8 +146,19 @@ def collect_assets(folders: tuple[Path, ...], own_css: str = "") -> Assets:
     return Assets(files, output_paths, source_paths, stylesheets, scripts)
 
 
+def _find_files(folders: Iterable[Path]) -> dict[str, Path]:
+    """The assets by their names; the nearest folder goes first. Licences (.txt) are not published."""
+    paths: dict[str, Path] = {}
+    for folder in folders:
+        base = folder / "assets"
+        for path in list_used_files(base, "**/*"):
+            if path.suffix != ".txt":
+                paths.setdefault(path.relative_to(base).as_posix(), path)
+    return paths
+
+
 def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
-    """Replace `@import "base/style.css";` by the style.css of the theme base, or of the first one after it that has this file."""
+    """Replace `@import "base/style.css";` by this file of base, or of the next theme that has it."""
     next_folders = folders[folders.index(folder) + 1 :]
 
     def read_stylesheet(match: re.Match[str]) -> str:
@@ -177,22 +180,24 @@ def _move_stylesheet(css: str) -> str:
 
 
 def _write_stylesheet(name: str, css: str, paths: Mapping[str, str], prefix: str) -> str:
-    """A style sheet whose URLs of files of the theme are those in the output, after a prefix that leads to the folder assets/."""
+    """A style sheet with the URLs of files in the output, after a prefix that leads to the folder assets/."""
 
     def rewrite_url(match: re.Match[str]) -> str:
         path = paths.get((Path(name).parent / match[1]).as_posix())
-        return match[0] if path is None else f'url("{prefix}{path.removeprefix("assets/")}")'
+        if path is None:
+            return match[0]
+        return f'url("{prefix}{path.removeprefix("assets/")}")'
 
     return _CSS_URL.sub(rewrite_url, css)
 
 
 def _inline_script(js: str) -> Markup:
     """
-    Return a script as the content of a script element; `<` in its strings and patterns is escaped where it is dangerous.
+    A script as the content of a script element; `<` in its strings and patterns is escaped where it is
+    dangerous.
 
     Source: HTML Standard, 4.12.1.3 "Restrictions for contents of script elements".
     """
-    # Escaped as described above.
     return Markup(re.sub(r"<(?=!--|/?script)", r"\\x3C", js.strip(), flags=re.IGNORECASE))
 
 

@@ -5,7 +5,7 @@ import re
 from tenure.markdown.html_tags import iterate_tags
 
 _DOMAIN = r"[\w-]+(?:\.[\w-]+)*\.[^\W\d_][\w-]+"
-"""A domain with its last label, which begins with a letter: uni.example.edu, and not 0.16.9 of katex@0.16.9."""
+"""A domain, whose last label begins with a letter: uni.example.edu, and not 0.16.9 of katex@0.16.9."""
 
 _ADDRESS = re.compile(rf"(?:mailto:)?(?<![\w.%+-])[\w.%+-]++@{_DOMAIN}", re.IGNORECASE)
 _SIGN = re.compile(rf"@(?<=[\w.%+-]@)(?={_DOMAIN})")
@@ -14,7 +14,8 @@ _SIGN = re.compile(rf"@(?<=[\w.%+-]@)(?={_DOMAIN})")
 
 def encode_addresses(markup: str) -> str:
     """
-    A page with the addresses in its texts and attributes as character references, and those in JSON with an escaped sign.
+    A page with the addresses in its texts and attributes as character references; in JSON the sign is
+    escaped.
 
     A script that runs stays as it is, because the policy of the page has its digest.
     """
@@ -23,14 +24,15 @@ def encode_addresses(markup: str) -> str:
     parts: list[str] = []
     position = 0
     for tag in iterate_tags(markup, "script", "style"):
+        is_json = "json" in tag.attributes_text
         parts.append(_write_references(markup[position : tag.start]))
-        parts.append(escape_addresses(tag.text) if "json" in tag.attributes_text else tag.text)
+        parts.append(escape_addresses(tag.text) if is_json else tag.text)
         position = tag.start + len(tag.text)
     return "".join(parts) + _write_references(markup[position:])
 
 
 def escape_addresses(script: str) -> str:
-    r"""JSON or JavaScript with the addresses in its texts escaped: "ada@example.edu" -> "ada\u0040example.edu"."""
+    r"""JSON or JavaScript with escaped addresses: "ada@example.edu" -> "ada\u0040example.edu"."""
     return _SIGN.sub(r"\\u0040", script)
 
 

@@ -1,8 +1,8 @@
-"""What a text embeds: galleries (`![Alt text](talks/*.jpg)`) and videos of services (`![Title](https://youtu.be/…)`)."""
+"""What a text embeds: galleries (`![Alt](talks/*.jpg)`) and videos (`![Title](https://youtu.be/…)`)."""
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import PurePosixPath
@@ -14,52 +14,66 @@ from tenure.model.links import parse_url
 from tenure.record import Record
 
 _IMAGE_BLOCK = re.compile(
-    r"<(?P<element>p|figure)>\s*(?P<images>(?:<img\b[^>]*>\s*)+)(?P<caption><figcaption>.*?</figcaption>\s*)?</(?P=element)>",
-    re.DOTALL,
+    r"""
+    <(?P<element>p|figure)>\s*
+    (?P<images>(?:<img\b[^>]*>\s*)+)
+    (?P<caption><figcaption>.*?</figcaption>\s*)?
+    </(?P=element)>
+    """,
+    re.DOTALL | re.VERBOSE,
 )
+"""A paragraph or a figure with nothing but images: `<p><img src="talks/*.jpg" alt="Talk"></p>`."""
 
 
 def lay_out_galleries(markup: str, files: AbstractSet[str], close_label: str) -> str:
     """
     Replace each paragraph of images with a pattern by a gallery of the files of the site that match.
 
-    An image that the paragraph names itself has its own alt text and caption, and is not repeated by a pattern. A pattern
-    without a match stays, and is reported as a missing file.
+    A pattern without a match stays, and is reported as a missing file.
     """
-
-    def replace_block(block: re.Match[str]) -> str:
-        images = [tag.attributes for tag in iterate_tags(block["images"], "img")]
-        if not any("*" in (attributes.get("src") or "") for attributes in images):
-            return block[0]
-        pictures = list(_list_pictures(images, sorted(files)))
-        if any("*" in (attributes["src"] or "") for attributes in pictures):
-            return block[0]
-        label = f' data-close="{html.escape(close_label)}"' if close_label else ""
-        gallery = "\n".join(map(_format_picture, pictures))
-        opening, closing = ("", "") if block["element"] == "p" else ("<figure>\n", "</figure>")
-        return f'{opening}<div class="gallery"{label}>\n{gallery}\n</div>{block["caption"] or ""}{closing}'
-
-    return _IMAGE_BLOCK.sub(replace_block, markup) if "*" in markup else markup
+    if "*" not in markup:
+        return markup
+    return _IMAGE_BLOCK.sub(partial(_lay_out_gallery, files, close_label), markup)
 
 
-def _list_pictures(images: Iterable[Attributes], files: Iterable[str]) -> Iterator[Attributes]:
+def _lay_out_gallery(files: AbstractSet[str], close_label: str, block: re.Match[str]) -> str:
+    images = [tag.attributes for tag in iterate_tags(block["images"], "img")]
+    if not any(map(_is_pattern, images)):
+        return block[0]
+    pictures = list(_list_pictures(images, sorted(files)))
+    if any(map(_is_pattern, pictures)):
+        return block[0]
+
+    label = f' data-close="{html.escape(close_label)}"' if close_label else ""
+    gallery = "\n".join(map(_format_picture, pictures))
+    gallery = f'<div class="gallery"{label}>\n{gallery}\n</div>{block["caption"] or ""}'
+    return f"<figure>\n{gallery}</figure>" if block["element"] == "figure" else gallery
+
+
+def _is_pattern(image: Attributes) -> bool:
+    return "*" in (image.get("src") or "")
+
+
+def _list_pictures(images: Sequence[Attributes], files: Iterable[str]) -> Iterator[Attributes]:
     """The images of a paragraph, each pattern replaced by the images that it matches."""
-    images = list(images)
-    named = {unquote(html.unescape(attributes.get("src") or "")).lstrip("./") for attributes in images}
-    for attributes in images:
-        pattern = unquote(html.unescape(attributes.get("src") or "")).lstrip("./")
-        if "*" not in pattern:
+    names = [unquote(html.unescape(image.get("src") or "")).lstrip("./") for image in images]
+    # an image that the paragraph names itself has its own alt text and caption
+    named_endings = tuple(f"/{name}" for name in names)
+    images_of_site = [path for path in files if path.lower().endswith(IMAGE_SUFFIXES)]
+    for attributes, name in zip(images, names, strict=True):
+        if "*" not in name:
             yield attributes
             continue
-        parts = map(re.escape, pattern.split("*"))
+
+        parts = map(re.escape, name.split("*"))
         path_pattern = re.compile(rf"(?:.*/)?({'[^/]*'.join(parts)})")
-        images_of_site = (path for path in files if path.lower().endswith(IMAGE_SUFFIXES))
         matches = [path for path in images_of_site if path_pattern.fullmatch(path)]
-        paths = [path for path in matches if not any(f"/{path}".endswith(f"/{name}") for name in named)]
+        paths = [path for path in matches if not f"/{path}".endswith(named_endings)]
         for number, path in enumerate(paths, 1):
             alt = attributes.get("alt") or ""
-            numbered_alt = f"{alt} ({number})" if alt and len(paths) > 1 else alt
-            yield {**attributes, "src": quote(f"/{path}"), "alt": numbered_alt}
+            if alt and len(paths) > 1:
+                alt = f"{alt} ({number})"
+            yield {**attributes, "src": quote(f"/{path}"), "alt": alt}
         if not matches:
             yield attributes
 
@@ -90,34 +104,42 @@ class Video(Record):
 
 
 def parse_video(url: str) -> Video | None:
-    """
-    The video at a URL; None if the URL is not that of a video.
-
-    The players set no cookies before a visitor plays the video: youtube-nocookie.com (YouTube Help, "Embed videos &
-    playlists") and `dnt=1` (Vimeo Developer, "Player parameters").
-    """
+    """The video at a URL; None if the URL is not that of a video."""
     url_parts = parse_url(url)
     query = parse_qs(url_parts.query)
     segments = [name for name in url_parts.path.split("/") if name]
     if "vimeo" in url_parts.netloc:
-        numbers = [name for name in segments if name.isdecimal()]
-        if not numbers:
-            return None
-        unlisted = query.get("h", [name for name in segments[-1:] if re.fullmatch(r"[0-9a-f]{8,}", name)])
-        key = f"h={unlisted[0]}&" if unlisted and unlisted[0] != numbers[0] else ""
-        return Video("vimeo", f"https://player.vimeo.com/video/{numbers[0]}?{key}dnt=1")
-    name = query.get("v", segments[-1:])
-    if not name or not re.fullmatch(r"[\w-]{6,20}", name[0]):
+        return _parse_vimeo(segments, query)
+    return _parse_youtube(segments, query)
+
+
+def _parse_vimeo(segments: Sequence[str], query: Mapping[str, list[str]]) -> Video | None:
+    """A video of Vimeo; one that is not listed has a key: vimeo.com/76979871/9f7c3b1a2e."""
+    number = next(filter(str.isdecimal, segments), "")
+    if not number:
         return None
+    keys = query.get("h", [name for name in segments[-1:] if re.fullmatch(r"[0-9a-f]{8,}", name)])
+    key = f"h={keys[0]}&" if keys and keys[0] != number else ""
+    # the player then sets no cookies (Vimeo Developer, "Player parameters")
+    return Video("vimeo", f"https://player.vimeo.com/video/{number}?{key}dnt=1")
+
+
+def _parse_youtube(segments: Sequence[str], query: Mapping[str, list[str]]) -> Video | None:
+    """A video of YouTube, from a second on: youtu.be/dQw4w9WgXcQ?t=1m30s."""
+    names = query.get("v", segments[-1:])
+    if not names or not re.fullmatch(r"[\w-]{6,20}", names[0]):
+        return None
+    seconds = 0
     start = re.fullmatch(r"(?:(\d+)h)?(?:(\d+)m)?(\d+)?s?", query.get("start", query.get("t", [""]))[0])
-    groups = start.groups() if start else ("", "", "")
-    seconds = sum(int(n or 0) * unit for n, unit in zip(groups, (3600, 60, 1), strict=True))
+    if start:
+        seconds = sum(int(n or 0) * unit for n, unit in zip(start.groups(), (3600, 60, 1), strict=True))
     start_query = f"?start={seconds}" if seconds else ""
-    return Video("youtube", f"https://www.youtube-nocookie.com/embed/{name[0]}{start_query}")
+    # the player sets no cookies before the video is played (YouTube Help, "Embed videos & playlists")
+    return Video("youtube", f"https://www.youtube-nocookie.com/embed/{names[0]}{start_query}")
 
 
 def embed_videos(markup: str, services: AbstractSet[str]) -> str:
-    """Replace each image whose URL is a video by a player, or by a link if its service is not in `services`."""
+    """Replace each image whose URL is a video by a player, or a link if its service is not in `services`."""
     return rewrite_tags(markup, partial(_embed_video, services), "img")
 
 

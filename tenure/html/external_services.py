@@ -12,15 +12,21 @@ from tenure.record import Record
 
 
 class ExternalService(Record):
-    """A service: the key of `services`, and the policy that it needs, with the fields of its value in braces."""
+    """A service: its key of `services`, and the policy that it needs, with fields of its value in braces."""
 
     key: str
     name: str
     policy: str
 
 
-_CLOUDFLARE = "script-src https://static.cloudflareinsights.com/beacon.min.js; connect-src https://cloudflareinsights.com"
-_GISCUS = "script-src https://giscus.app/client.js; style-src https://giscus.app/default.css; frame-src https://giscus.app"
+_CLOUDFLARE = (
+    "script-src https://static.cloudflareinsights.com/beacon.min.js;"
+    " connect-src https://cloudflareinsights.com"
+)
+_GISCUS = (
+    "script-src https://giscus.app/client.js; style-src https://giscus.app/default.css;"
+    " frame-src https://giscus.app"
+)
 _PLAUSIBLE = "script-src {0.server}/js/script.js; connect-src {0.server}"
 SERVICES: tuple[ExternalService, ...] = (
     ExternalService("goatcounter", "GoatCounter", "script-src {0.script_url}; connect-src {0.origin}"),
@@ -31,7 +37,7 @@ SERVICES: tuple[ExternalService, ...] = (
     ExternalService("youtube", "YouTube", "frame-src https://www.youtube-nocookie.com"),
     ExternalService("vimeo", "Vimeo", "frame-src https://player.vimeo.com"),
 )
-"""Every service, in the order of their markup on a page. The hosts are those of each service's own documentation."""
+"""Every service, in the order of their markup on a page. Its hosts are those of its own documentation."""
 
 HOST_DIRECTIVES = ("style-src", "font-src", "form-action", "frame-src", "img-src", "media-src")
 """What the hosts in `hosts` of `allow` may give: nothing that runs code in the page."""
@@ -50,7 +56,11 @@ _CODES: Mapping[str, tuple[str, str, str]] = {
         "{{giscus: {{repo: {}, repo_id: …, category: …, category_id: …}}}}",
     ),
 }
-"""The code that a service gives to its users, by a part of the URL of its script: an attribute, what it has, the setting."""
+"""
+The code that a service gives to its users, by a part of the URL of its script.
+
+Each has an attribute, the pattern of its value, and the setting that replaces the code.
+"""
 
 
 def recognize_code(attributes: Mapping[str, str]) -> str:
@@ -71,11 +81,14 @@ def active_services(settings: Settings) -> Iterator[tuple[ExternalService, Any]]
 
 
 def build_policy(settings: Settings) -> PolicySources:
-    """The policy of every page of a site: the default, the sources of its services, and the hosts in `allow`."""
-    allow, rules = settings.allow, dict(DEFAULT_POLICY)
-    for directive in HOST_DIRECTIVES if allow.hosts is not None else ():
-        own_sources = (source for source in rules[directive] if source != "https:")
-        rules[directive] = (*own_sources, *(allow.hosts or ()))
+    """The policy of each page: the default, the sources of its services, and the hosts in `allow`."""
+    allow = settings.allow
+    rules = dict(DEFAULT_POLICY)
+    if allow.hosts is not None:
+        # a list of hosts takes the place of all hosts
+        for directive in HOST_DIRECTIVES:
+            own_sources = (source for source in rules[directive] if source != "https:")
+            rules[directive] = (*own_sources, *allow.hosts)
 
     merged: PolicySources = rules
     for service, value in active_services(settings):
@@ -98,7 +111,8 @@ def _is_in_page_set(page: Page, pages: str) -> bool:
         return page.path == normalize_path(pages)
     if pages == "pages":
         return page.kind == "page" and page.entry is not None
-    return page.kind == pages.removesuffix("s")  # "posts" are the pages of the kind "post"
+    # "posts" are the pages of the kind "post"
+    return page.kind == pages.removesuffix("s")
 
 
 def report_missing_pages(settings: Settings, pages: Iterable[Page], problems: Problems) -> None:
@@ -113,8 +127,9 @@ def report_missing_pages(settings: Settings, pages: Iterable[Page], problems: Pr
 
 
 def format_allow_line(settings: Settings, directive: str, hosts: Iterable[str]) -> str:
-    """The line of `site.yaml` that allows more hosts for a directive: "allow: {scripts: [https://example.org]}"."""
+    """The line of site.yaml that allows more hosts: "allow: {hosts: [https://example.org]}"."""
     allow = {"hosts": settings.allow.hosts or (), "scripts": settings.allow.scripts}
-    allow["scripts" if directive in SCRIPT_DIRECTIVES else "hosts"] += (*hosts,)
+    key = "scripts" if directive in SCRIPT_DIRECTIVES else "hosts"
+    allow[key] += (*hosts,)
     pairs = ", ".join(f"{key}: [{', '.join(dict.fromkeys(urls))}]" for key, urls in allow.items() if urls)
     return f"allow: {{{pairs}}}"

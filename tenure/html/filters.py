@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, partial
 from typing import Any
 
@@ -40,8 +41,10 @@ from tenure.record import Record, replace
 def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
     """Return the filters of Tenure by template name, for pages in the language of the site."""
     renderer = TextRenderer.for_site(site)
-    translations, language = site.active_theme.translations, site.settings.language
+    translations = site.active_theme.translations
+    language = site.settings.language
     tag_paths = map_tags_to_paths(site)
+
     isolate_text = partial(_isolate_text, language.direction)
     w = HtmlWriter(
         renderer.render_inline,
@@ -50,9 +53,8 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
         isolate_text,
     )
     presenter = EntryPresenter(site, w)
-    citations: dict[
-        int, Citation
-    ] = {}  # by id(), which stays valid because a citation refers to its publication
+    # by id(), which stays valid because a citation refers to its publication
+    citations: dict[int, Citation] = {}
 
     def cite(paper: Publication) -> Citation:
         if id(paper) not in citations:
@@ -90,7 +92,8 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
         "slug": lambda value: markdown_html.make_slug(str(value)),
         # It cannot end a script element.
         "json": lambda value: Markup(format_script_json(value)),
-        "head": lambda page: Markup(head.render_head(page)),  # every value in it is escaped
+        # every value in it is escaped
+        "head": lambda page: Markup(head.render_head(page)),
         "reading_minutes": lambda text: estimate_reading_minutes(renderer.render_plain(text)),
         "downloads": head.downloads.files_of_page,
         "services": partial(services_on_page, site.settings),
@@ -98,7 +101,7 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
 
 
 def estimate_reading_minutes(text: str) -> int:
-    """The minutes that a text takes to read, at 220 words or 450 Chinese, Japanese or Korean characters in a minute; at least 1."""
+    """The minutes that a text takes, at 220 words or 450 Chinese, Japanese or Korean characters each."""
     ideographs = len(re.findall(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", text))
     words = len(re.findall(r"[^\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+", text))
     return max(1, round(words / 220 + ideographs / 450))
@@ -130,51 +133,54 @@ class TextRenderer(Record):
             if "@" in source
         }
         texts_without_citations |= set(map(markdown_html.plain_text, texts_without_citations))
+
         opening_quote, _, closing_quote = site.active_theme.translations["quote"].partition("{text}")
+        services = site.settings.services
         return cls(
             library=CitationLibrary.for_site(site, entry_page_path),
             texts_without_citations=frozenset(texts_without_citations),
             labels=make_markdown_labels(site.active_theme.translations),
             quote_marks=(opening_quote, closing_quote),
             direction=site.settings.language.direction,
-            video_services=frozenset(
-                key for key in ("youtube", "vimeo") if getattr(site.settings.services, key)
-            ),
+            video_services=frozenset(key for key in ("youtube", "vimeo") if getattr(services, key)),
             files=site.files,
             has_sidenotes=site.active_theme.options.get("notes") == "margin",
         )
 
     def render_markdown(self, value: str, level: int = 2) -> Markup:
-        """Render Markdown blocks, and the list of the publications cited: a <section> up to level 2, below that a <div>."""
+        """Render Markdown blocks, and below them the publications that they cite."""
         source = str(value)
-        text, references = source, list[tuple[str, str]]()
+        text = source
+        # the reference of each publication, by the path of its page
+        references: dict[str, str] = {}
         if self._may_cite(source):
             cited = self.library.resolve_citations(source)
             text = cited.text
-            references = [
-                (
-                    self.library.publication_path(publication),
-                    _isolate_direction(
-                        markdown_html.render_inline(self.library.format_reference(publication)),
-                        self.direction,
-                    ),
-                )
-                for publication in cited.publications
-            ]
-        rendered, beside = markdown_html.render_markdown(text, level, self.labels), frozenset[str]()
+            for publication in cited.publications:
+                path = self.library.publication_path(publication)
+                reference = markdown_html.render_inline(self.library.format_reference(publication))
+                references[path] = _isolate_direction(reference, self.direction)
+
+        rendered = markdown_html.render_markdown(text, level, self.labels)
+        beside = frozenset[str]()
         if self.has_sidenotes:
-            rendered, beside = place_references_beside(rendered, dict(references))
+            rendered, beside = place_references_beside(rendered, references)
             rendered = place_footnotes_beside(rendered)
         rendered = self._localize_html(source, rendered, _add_block_direction)
         if references:
-            lines = "".join(
-                ('<li class="beside">' if path in beside else "<li>") + f"{reference}</li>\n"
-                for path, reference in references
-            )
-            label = html.escape(self.library.translations["references"])
-            opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
-            rendered += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
-        return Markup(rendered)  # the output of Markdown; its author may write any HTML
+            rendered = f"{rendered}\n{self._format_references(references, beside, level)}"
+        # the output of Markdown; its author may write any HTML
+        return Markup(rendered)
+
+    def _format_references(self, references: Mapping[str, str], beside: AbstractSet[str], level: int) -> str:
+        """The list of references: a <section> up to level 2; those that stand beside the text are marked."""
+        lines = ""
+        for path, reference in references.items():
+            mark = ' class="beside"' if path in beside else ""
+            lines += f"<li{mark}>{reference}</li>\n"
+        opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
+        label = html.escape(self.library.translations["references"])
+        return f'{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
 
     def render_inline(self, value: str) -> Markup:
         """Render inline Markdown without a paragraph around it."""
@@ -189,16 +195,15 @@ class TextRenderer(Record):
         if self._may_cite(source):
             source = self.library.render_without_links(source)
         rendered = markdown_html.plain_text(source)
-        return (
-            rendered.replace("“", self.quote_marks[0]).replace("”", self.quote_marks[1])
-            if '"' in source
-            else rendered
-        )
+        if '"' in source:
+            opening, closing = self.quote_marks
+            return rendered.replace("“", opening).replace("”", closing)
+        return rendered
 
     def _localize_html(
         self, source: str, rendered: str, add_direction: Callable[[str, TextDirection], str]
     ) -> str:
-        """Add video players, the quotation marks of the language and, if it differs from the page, the text direction."""
+        """Add video players, the quotation marks of the language and, if it differs, the text direction."""
         if "<img" in rendered:
             rendered = embed_videos(rendered, self.video_services)
             rendered = lay_out_galleries(rendered, self.files, self.library.translations["close"])
@@ -206,11 +211,9 @@ class TextRenderer(Record):
             rendered = keep_formulas_with_words(rendered)
         if '"' in source and self.quote_marks != ("“", "”"):
             rendered = markdown_html.localize_quotes(rendered, *self.quote_marks)
-        return (
-            rendered
-            if self.direction == "ltr" and source.isascii()
-            else add_direction(rendered, self.direction)
-        )
+        if self.direction == "ltr" and source.isascii():
+            return rendered
+        return add_direction(rendered, self.direction)
 
     def _may_cite(self, source: str) -> bool:
         """Whether a text has an @ that may be a citation."""
@@ -226,7 +229,7 @@ def _format_url(value: object) -> str:
 
 
 def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:
-    """Add `dir` to the blocks of a text, or to single quotations and paragraphs, that run in another direction than the page."""
+    """Add `dir` to the blocks of a text, or to single ones, that run in another direction than the page."""
     if _html_direction(rendered) not in ("", page_direction):
         return _BLOCK_START.sub(rf'<\1 dir="{_html_direction(rendered)}"', rendered)
     for name in ("blockquote", "p"):
@@ -246,11 +249,11 @@ def _html_direction(rendered: str) -> str:
 
 
 def _isolate_direction(rendered: str, page_direction: TextDirection) -> str:
-    """Wrap inline HTML in <bdi> if its direction differs from the page, so that its final full stop stays at its end."""
+    """Wrap inline HTML of another direction than the page, so that its full stop stays at its end."""
     own_direction = _html_direction(rendered)
-    return (
-        rendered if own_direction in ("", page_direction) else f'<bdi dir="{own_direction}">{rendered}</bdi>'
-    )
+    if own_direction in ("", page_direction):
+        return rendered
+    return f'<bdi dir="{own_direction}">{rendered}</bdi>'
 
 
 def _isolate_text(page_direction: TextDirection, value: str) -> Markup:
@@ -258,33 +261,28 @@ def _isolate_text(page_direction: TextDirection, value: str) -> Markup:
     escaped = Markup.escape(value)
     if page_direction == "ltr" and value.isascii():
         return escaped
-    return Markup(_isolate_direction(escaped, page_direction))  # escaped above
+    # escaped above
+    return Markup(_isolate_direction(escaped, page_direction))
 
 
 def _language_attributes(page_language: Language, language: Language, always: bool = False) -> Markup:
     """The `lang` and `dir` attributes of an element; empty for the language of the page, unless `always`."""
     if not language or (language == page_language and not always):
         return Markup("")
-    direction_attribute = (
-        Markup(' dir="{}"').format(language.direction)
-        if always or language.direction != page_language.direction
-        else ""
-    )
-    return Markup(' lang="{}"{}').format(language, direction_attribute)
+    if always or language.direction != page_language.direction:
+        return Markup(' lang="{}" dir="{}"').format(language, language.direction)
+    return Markup(' lang="{}"').format(language)
 
 
 def _render_title(
     renderer: TextRenderer, page_language: Language, title: str, title_language: Language
 ) -> Markup:
+    """A title, with its language if that differs from the page: "en" does not differ from "en-GB"."""
     if not title_language or title_language.primary_subtag == page_language.primary_subtag:
         return renderer.render_inline(title)
-    direction_attribute = (
-        Markup(' dir="{}"').format(title_language.direction)
-        if title_language.direction != page_language.direction
-        else Markup("")
-    )
+    attributes = _language_attributes(page_language, title_language)
     rendered = replace(renderer, direction=title_language.direction).render_inline(title)
-    return Markup('<span lang="{}"{}>{}</span>').format(title_language, direction_attribute, rendered)
+    return Markup("<span{}>{}</span>").format(attributes, rendered)
 
 
 def _present_listing(
@@ -302,17 +300,21 @@ def _render_tag(
     isolate_text: Callable[[str], str],
     tag: str,
 ) -> Markup:
-    name = Markup(isolate_text(render_plain(tag)))  # escaped by isolate_text()
+    # escaped by isolate_text()
+    name = Markup(isolate_text(render_plain(tag)))
     path = tag_paths.get(tag)
-    return Markup('<a rel="tag" href="{}">{}</a>').format(path, name) if path else name
+    if not path:
+        return name
+    return Markup('<a rel="tag" href="{}">{}</a>').format(path, name)
 
 
 def _render_kind_and_year(renderer: TextRenderer, comma: str, link: PageLink) -> str:
     """The kind of a link and its year: "SOSP '24, 2024"."""
     kind = renderer.render_plain(link.kind)
-    start = link.when.start if link.when else None
-    year = str(start.year) if start and start.year else ""
-    return comma.join(filter(None, (kind, year)))
+    year = None
+    if link.when and link.when.start:
+        year = link.when.start.year
+    return comma.join(filter(None, (kind, str(year or ""))))
 
 
 def _sort_alphabetically(
@@ -342,17 +344,17 @@ class LabelGroup(Record):
 def _merge_by_label(
     translations: Translations, groups: Iterable[tuple[str, Sequence[Any]]], key_prefix: str, default: str
 ) -> list[LabelGroup]:
-    """Merge groups with equal translations of their keys, in alphabetical order; `default` is the label of other keys."""
+    """Merge groups with one translation of their keys, in alphabetical order; other keys are `default`."""
     values_by_label: dict[str, dict[str, int]] = {}
     for key, values in groups:
         label = translations.get(f"{key_prefix}{key}", default)
         values_by_label.setdefault(label, {})[key] = len(values)
-    return [
-        LabelGroup(label, tuple(counts), sum(counts.values()))
-        for label, counts in sorted(
-            values_by_label.items(), key=lambda item: translations.alphabetical_key(item[0])
-        )
-    ]
+
+    groups_by_label = {
+        label: LabelGroup(label, tuple(counts), sum(counts.values()))
+        for label, counts in values_by_label.items()
+    }
+    return [groups_by_label[label] for label in sorted(groups_by_label, key=translations.alphabetical_key)]
 
 
 def _headings_as_markup(
@@ -360,7 +362,6 @@ def _headings_as_markup(
 ) -> tuple[markdown_html.MarkdownHeading, ...]:
     """Headings with their text marked as safe HTML; they were extracted from rendered HTML."""
     return tuple(
-        # From rendered HTML.
         replace(heading, title=Markup(heading.title), children=_headings_as_markup(heading.children))
         for heading in headings
     )
@@ -391,11 +392,11 @@ def _render_period(translations: Mapping[str, str], value: Period | None, form: 
     if value is None:
         return Markup("")
     start = _render_date(translations, value.start, form)
-    end = (
-        Markup.escape(translations["present"])
-        if value.ongoing
-        else _render_date(translations, value.end, form)
-    )
+    end = _render_date(translations, value.end, form)
+    if value.ongoing:
+        end = Markup.escape(translations["present"])
     if start and end:
         return Markup.escape(translations["date_period"]).format(start=start, end=end)
-    return start or (Markup.escape(translations["date_until"]).format(date=end) if end else Markup(""))
+    if end:
+        return Markup.escape(translations["date_until"]).format(date=end)
+    return start

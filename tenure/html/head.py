@@ -5,7 +5,7 @@ from html import escape
 from urllib.parse import quote
 
 from tenure.html.citation_tags import highwire_tags
-from tenure.html.json_ld import JsonLdBuilder, format_script_json
+from tenure.html.json_ld import JsonLdBuilder, format_script_json, start_date
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Media, Post, Publication
 from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
@@ -30,15 +30,18 @@ def list_pictures(site: Site) -> frozenset[str]:
     """The names of the pictures to draw: none without a URL, and none that the author has made."""
     if not site.settings.url:
         return frozenset()
-    has_icon = {TOUCH_ICON_FILE, "favicon.png"} & site.files
-    return frozenset([SOCIAL_CARD_FILE] if has_icon else [SOCIAL_CARD_FILE, TOUCH_ICON_FILE]) - site.files
+    drawn = {SOCIAL_CARD_FILE}
+    if not {TOUCH_ICON_FILE, "favicon.png"} & site.files:
+        drawn.add(TOUCH_ICON_FILE)
+    return frozenset(drawn - site.files)
 
 
 class HeadRenderer(Record):
     """
     Renders the heads of a site's pages.
 
-    Tags that need an absolute URL are written only if `site_url` is set; `common_tags` are the same on all pages.
+    Tags that need an absolute URL are written only if `site_url` is set; `common_tags` are those of all
+    pages.
     """
 
     site: Site
@@ -60,24 +63,26 @@ class HeadRenderer(Record):
         """Render the metadata of a page's head as HTML."""
         if page.kind == "404":
             return f'{self.policy_tag}\n<meta name="robots" content="noindex">'
-        lines = [self.policy_tag, self.common_tags] if self.common_tags else [self.policy_tag]
+        lines = [self.policy_tag]
+        if self.common_tags:
+            lines.append(self.common_tags)
         if self.site_url:
             page_url = escape(self.site.locate_path(quote(page.url_path)))
             lines.append(f'<link rel="canonical" href="{page_url}">')
             lines += self._alternate_links(page)
             lines += self._open_graph_tags(page, page_url)
-        json_ld = self.linked_data.describe_page(page)
+
         if isinstance(page.entry, Publication):
             record = make_record(page.entry)
             tags = highwire_tags(page.entry, record, self.site_url)
             lines += [f'<meta name="{name}" content="{escape(value)}">' for name, value in tags if value]
         else:
-            lines += [
-                self._file_link("alternate", file)
-                for file in self.downloads.files_of_page(page)
-                if file != EXPORT_FORMATS["atom"].file  # it is in the head of all pages
-            ]
-        lines.append(f'<script type="application/ld+json">{format_script_json(json_ld)}</script>')
+            # the feed is in the head of all pages
+            files = self.downloads.files_of_page(page)
+            lines += [self._file_link("alternate", f) for f in files if f != EXPORT_FORMATS["atom"].file]
+
+        json_ld = format_script_json(self.linked_data.describe_page(page))
+        lines.append(f'<script type="application/ld+json">{json_ld}</script>')
         return "\n".join(lines)
 
     def _file_link(self, relation: str, file: ExportFile) -> str:
@@ -87,25 +92,31 @@ class HeadRenderer(Record):
     def _alternate_links(self, page: Page) -> Iterator[str]:
         """Links to the page in all languages; readers of other languages get the main one."""
         urls = [(str(v.language), self.site.absolute_url(v.path)) for v in page.versions]
-        for tag, url in [*urls, *(("x-default", url) for _, url in urls[:1])]:
+        if urls:
+            urls.append(("x-default", urls[0][1]))
+        for tag, url in urls:
             yield f'<link rel="alternate" hreflang="{tag}" href="{escape(url)}">'
 
     def _open_graph_tags(self, page: Page, page_url: str) -> Iterator[str]:
-        """Open Graph tags (ogp.me), with the image of the publication or post if it has one, else the social card."""
-        work = self.site.main_work if page.kind == "home" else None
+        """The tags of Open Graph (ogp.me); a site that presents one work is described as that work."""
+        is_home = page.kind == "home"
+        work = self.site.main_work if is_home else None
+        title = self.site.profile.name if is_home else page.title
+        site_title = self.site.title
+        if work:
+            title = site_title = plain_text(work.name)
         entry = work or page.entry
-        title = self.site.profile.name if page.kind == "home" else page.title
-        yield _open_graph_tag("title", title if work is None else plain_text(work.name))
+
+        yield _open_graph_tag("title", title)
         yield _open_graph_tag("description", page.description)
         yield f'<meta property="og:url" content="{page_url}">'
-        if page.kind == "person" or (page.kind == "home" and work is None and not self.site.profile.is_group):
-            yield _open_graph_tag("type", "profile")
-        else:
-            is_book = isinstance(entry, Publication) and find_reference_type(entry).schema == "Book"
-            yield _open_graph_tag("type", "book" if is_book else "article" if entry else "website")
-        if isinstance(entry, Post) and entry.date and entry.date.start and entry.date.start.iso:
-            yield f'<meta property="article:published_time" content="{entry.date.start.iso}">'
-        image = _find_preview_image(entry) if entry is not None else None
+        yield _open_graph_tag("type", _find_page_type(page, work, self.site))
+        if isinstance(entry, Post):
+            day = start_date(entry.date)
+            if day:
+                yield f'<meta property="article:published_time" content="{day}">'
+
+        image = _find_preview_image(entry) if entry else None
         if image is not None:
             yield _open_graph_tag("image", f"{self.site_url}{image.still}")
             yield _open_graph_tag("image:alt", image.alt or page.title)
@@ -114,8 +125,19 @@ class HeadRenderer(Record):
             yield _open_graph_tag("image", f"{self.site_url}/{SOCIAL_CARD_FILE}")
             yield _open_graph_tag("image:width", str(width))
             yield _open_graph_tag("image:height", str(height))
-            yield _open_graph_tag("image:alt", self.site.title if work is None else plain_text(work.name))
+            yield _open_graph_tag("image:alt", site_title)
         yield '<meta name="twitter:card" content="summary_large_image">'
+
+
+def _find_page_type(page: Page, work: Entry | None, site: Site) -> str:
+    """The type of a page in Open Graph: "profile" for a person, "book", "article" or "website"."""
+    is_of_owner = page.kind == "home" and work is None and not site.profile.is_group
+    if is_of_owner or page.kind == "person":
+        return "profile"
+    entry = work or page.entry
+    if isinstance(entry, Publication) and find_reference_type(entry).schema == "Book":
+        return "book"
+    return "article" if entry else "website"
 
 
 def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> Iterator[str]:
@@ -126,17 +148,25 @@ def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> It
     yield f'<meta name="author" content="{escape(site.profile.name)}">'
     if site_url:
         yield _open_graph_tag("site_name", site.title)
-        languages = [site.settings.language]
-        if site.language_paths:
-            languages += [tag for tag in site.language_paths.paths if tag != site.settings.language]
-        for number, language in enumerate(languages):
-            locale = language.locale if site.language_paths or len(language.partition("-")[2]) == 2 else ""
-            if locale:
-                yield _open_graph_tag("locale:alternate" if number else "locale", locale)
+        yield from _locale_tags(site)
+
+
+def _locale_tags(site: Site) -> Iterator[str]:
+    """The languages of a site as Open Graph names them, its own first: "de_AT"."""
+    own = site.settings.language
+    if not site.language_paths:
+        # the locale of a language without a region would be a guess
+        if len(own.partition("-")[2]) == 2 and own.locale:
+            yield _open_graph_tag("locale", own.locale)
+        return
+    for language in (own, *(tag for tag in site.language_paths.paths if tag != own)):
+        name = "locale" if language == own else "locale:alternate"
+        if language.locale:
+            yield _open_graph_tag(name, language.locale)
 
 
 def _find_preview_image(entry: Entry) -> Media | None:
-    """The first image of an entry that link previews can show; the services that show them do not draw SVG."""
+    """The first image of an entry that link previews can show: the services behind them draw no SVG."""
     for medium in (*entry.shown_media, *entry.compare):
         is_drawing = medium.still.casefold().endswith(".svg")
         if medium.still.startswith(f"/publications/{entry.id}/") and not is_drawing:

@@ -26,14 +26,14 @@ ROLE_ELEMENTS: Mapping[str, tuple[str, str]] = {
     "amount": ("span", "amount"),
     "date": ("time", ""),
 }
-"""The element and the class of each role; if the element is "", the class goes on the link; without a link it is not used."""
+"""The element and the class of each role; if the element is "", the class goes on the link."""
 
 ISOLATED_ROLES = frozenset({"owner", "person", "name"})
-"""Roles of names. Markdown markup is removed, and the name is isolated if its direction differs from the page's."""
+"""Roles of names, whose markup is removed; a name of another direction than the page is isolated."""
 
 
 class HtmlWriter(Writer):
-    """Writes HTML with the functions that render inline Markdown or a title, remove markup, and isolate a name."""
+    """Writes HTML by functions that render inline Markdown or a title, remove markup, and isolate a name."""
 
     tilde_space = "\u2009"
 
@@ -44,8 +44,10 @@ class HtmlWriter(Writer):
         render_plain: Callable[[str], str],
         isolate_text: Callable[[str], str],
     ) -> None:
-        self._render_inline, self._render_title = render_inline, render_title
-        self._render_plain, self._isolate_text = render_plain, isolate_text
+        self._render_inline = render_inline
+        self._render_title = render_title
+        self._render_plain = render_plain
+        self._isolate_text = isolate_text
         super().__init__()
 
     def title(self, paper: Publication) -> Phrase:
@@ -62,14 +64,16 @@ class HtmlWriter(Writer):
     def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
         if role == "link" and detail:
             return f'<a href="{escape(url)}" aria-label="{escape(detail)}">{content}</a>'
+
         element, css_class = ROLE_ELEMENTS.get(role, ("", ""))
+        attributes = f' class="{css_class}"' if css_class else ""
         if url:
-            link_class = f' class="{css_class}"' if css_class and not element else ""
-            content = f'<a{link_class} href="{escape(url)}">{content}</a>'
+            link_attributes = "" if element else attributes
+            content = f'<a{link_attributes} href="{escape(url)}">{content}</a>'
         if element:
-            attributes = f' class="{css_class}"' if css_class else ""
             if detail:
-                attributes += f' {"datetime" if element == "time" else "title"}="{escape(detail)}"'
+                name = "datetime" if element == "time" else "title"
+                attributes = f'{attributes} {name}="{escape(detail)}"'
             content = f"<{element}{attributes}>{content}</{element}>"
         return content
 
@@ -78,6 +82,6 @@ class HtmlWriter(Writer):
 
 
 def escape(text: str) -> str:
-    """A text as HTML, with the character references of markupsafe, which takes three times as long to make a Markup of it."""
+    """A text as HTML, with the character references of markupsafe, which takes three times as long."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.replace('"', "&#34;").replace("'", "&#39;")

@@ -1,4 +1,8 @@
-"""The icons of links: brand marks of services by their hosts, and drawn icons for other things. Sources: icons-LICENSE.txt."""
+"""
+The icons of links: brand marks of services by their hosts, and drawn icons for other things.
+
+Sources: icons-LICENSE.txt.
+"""
 
 import json
 import re
@@ -16,17 +20,36 @@ ICON_FILE = Path(__file__).with_name("icons.json")
 
 LABEL_ICONS = MappingProxyType(
     {
-        "abstract": "file", "appendix": "file", "code": "code", "data": "data", "dataset": "data", "datasets": "data",
-        "demo": "video", "paper": "file", "pdf": "file", "poster": "poster", "presentation": "slides", "preprint": "file",
-        "recording": "video", "repository": "code", "slides": "slides", "software": "code", "supplement": "file",
-        "talk": "video", "video": "video",
+        "abstract": "file",
+        "appendix": "file",
+        "code": "code",
+        "data": "data",
+        "dataset": "data",
+        "datasets": "data",
+        "demo": "video",
+        "paper": "file",
+        "pdf": "file",
+        "poster": "poster",
+        "preprint": "file",
+        "presentation": "slides",
+        "recording": "video",
+        "repository": "code",
+        "slides": "slides",
+        "software": "code",
+        "supplement": "file",
+        "talk": "video",
+        "video": "video",
     }
-)  # fmt: skip
+)
 """The icon of a link whose host has none, by its label in lower case."""
 
 
 class Icon(Record, kw_only=True):
-    """An icon: the path and the view box of its SVG, and the hosts of the service; one without a source is drawn with a line."""
+    """
+    An icon: the path and the view box of its SVG, and the hosts of the service.
+
+    A brand mark has a source; an icon without one is drawn with a line.
+    """
 
     path: str
     box: str = "0 0 24 24"
@@ -56,20 +79,30 @@ def find_icon(url: str, label: str = "") -> str:
     """
     if url.startswith("mailto:"):
         return "mail"
-    label_icon = LABEL_ICONS.get(label.casefold(), "")
+
     parts = parse_url(url)
     host = parts.netloc.casefold().rpartition("@")[2].partition(":")[0]
-    host = re.sub(r"^(scholar\.google)\..*", r"\1", host)  # one for each country
+    # one for each country
+    host = re.sub(r"^(scholar\.google)\..*", r"\1", host)
     segments = host.split(".")
     domains = (".".join(segments[start:]) for start in range(len(segments)))
     brand = next((_icons_by_host()[domain] for domain in domains if domain in _icons_by_host()), "")
+
+    # the PDF of a paper stays a file wherever it is
+    label_icon = LABEL_ICONS.get(label.casefold(), "")
     if brand and label_icon != "file":
         return brand
-    return label_icon or ("mastodon" if parts.netloc and parts.path.startswith("/@") else "web")
+    if not label_icon and parts.netloc and parts.path.startswith("/@"):
+        return "mastodon"
+    return label_icon or "web"
 
 
 def render_icon(name: str) -> Markup:
-    """An icon as SVG; assistive technology skips it, because its text is beside it. An unknown name gives the icon of the web."""
+    """
+    An icon as SVG; assistive technology skips it, because its text is beside it.
+
+    An unknown name gives the icon of the web.
+    """
     icon = load_icons().get(name) or load_icons()["web"]
     mark = Markup(' data-mark=""') if icon.source else ""
     return Markup('<svg class="icon"{} viewBox="{}" aria-hidden="true"><path d="{}"/></svg>').format(

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tenure.markdown.html import plain_text
-from tenure.model.dates import Period
+from tenure.model.dates import Date, Period
 from tenure.model.entries import Affiliation, Entry, Person, Post, Project, Publication
 from tenure.model.links import Link
 from tenure.model.names import Author, parse_owner_name
@@ -21,9 +21,13 @@ JsonObject = dict[str, Any]
 ORCID_URL_PREFIX = "https://orcid.org/"
 
 PUBLICATION_PROPERTIES: Mapping[str, str] = {
-    "name": "title", "headline": "title", "datePublished": "date", "pageStart": "first_page", "pageEnd": "last_page",
+    "name": "title",
+    "headline": "title",
+    "datePublished": "date",
+    "pageStart": "first_page",
+    "pageEnd": "last_page",
     "abstract": "abstract",
-}  # fmt: skip
+}
 """The properties of a publication with the names of their texts in the record."""
 
 CONTAINERS: Mapping[str, str] = {
@@ -66,18 +70,21 @@ class JsonLdBuilder(Record, dict=True):
     def owner_reference(self) -> JsonObject:
         """The owner in the short form for other nodes: a Person, or the organization of a group."""
         profile = self.site.profile
+        if profile.is_group:
+            identifier = _ror_url(profile.ror) or f"{self._home_url}#group"
+        else:
+            identifier = find_orcid(_web_urls(profile.links)) or f"{self._home_url}#me"
         schema_types = {"person": "Person", "project": "ResearchProject"}
-        identifier = _ror_url(profile.ror) if profile.is_group else find_orcid(_web_urls(profile.links))
-        if not identifier:
-            identifier = f"{self._home_url}#group" if profile.is_group else f"{self._home_url}#me"
         schema_type = schema_types.get(profile.kind, "ResearchOrganization")
         return {"@type": schema_type, "@id": identifier, "name": profile.name}
 
     @cached_property
     def owner(self) -> JsonObject:
         """The owner with all facts of the profile; a group with its members and former members."""
-        site, profile = self.site, self.site.profile
+        site = self.site
+        profile = self.site.profile
         organizations = [_describe_organization(affiliation) for affiliation in profile.affiliation]
+
         facts: JsonObject
         if profile.is_group:
             former = [person for person in site.people if person.has_left(site.settings.updated)]
@@ -100,6 +107,7 @@ class JsonLdBuilder(Record, dict=True):
                 "affiliation": organizations,
                 "alumniOf": [{"@type": "CollegeOrUniversity", "name": school} for school in schools],
             }
+
         facts |= {
             "award": [plain_text(entry.name) for entry in site.iterate_entries("awards")],
             "knowsAbout": [plain_text(interest) for interest in profile.interests],
@@ -115,9 +123,11 @@ class JsonLdBuilder(Record, dict=True):
         if isinstance(entry, Publication):
             data = self._describe_publication(entry, page)
         elif page.kind == "home":
-            updated = self.site.settings.updated
             data = {"@type": "ProfilePage", "name": page.title, "mainEntity": self.owner}
-            data |= {"dateModified": updated.iso if updated else "", "isPartOf": self._describe_site()}
+            data |= {
+                "dateModified": _write_day(self.site.settings.updated),
+                "isPartOf": self._describe_site(),
+            }
         elif isinstance(entry, Person):
             person = self._describe_person(entry)
             if self.site.profile.is_group:
@@ -127,9 +137,12 @@ class JsonLdBuilder(Record, dict=True):
             data = self._describe_entry(entry, page)
         else:
             data = {"@type": "WebPage", "name": page.title, "about": self.owner_reference}
+
         page_url = self.site.locate_path(page.url_path) if self.site_url else ""
-        language = {"inLanguage": str(page.language)} if page.versions else {}
-        return {"@context": "https://schema.org", **_drop_empty_values({"url": page_url} | data | language)}
+        data = {"url": page_url} | data
+        if page.versions:
+            data["inLanguage"] = str(page.language)
+        return {"@context": "https://schema.org", **_drop_empty_values(data)}
 
     def _describe_site(self) -> JsonObject:
         return {"@type": "WebSite", "name": self.site.title, "url": self._absolute_url("/")}
@@ -141,7 +154,8 @@ class JsonLdBuilder(Record, dict=True):
     def _describe_publication(self, publication: Publication, page: Page) -> JsonObject:
         """A publication; its authors in order, with their ORCID if known."""
         record = make_record(publication)
-        form, texts = record.form, record.texts
+        form = record.form
+        texts = record.texts
         authors = []
         for author in publication.authors.people:
             places = [
@@ -150,11 +164,14 @@ class JsonLdBuilder(Record, dict=True):
                 if author in place.select_authors(publication.authors)
             ]
             authors.append(self._describe_author(author) | {"affiliation": places})
+
         people: dict[str, list[JsonObject]] = {"editor": [], "translator": [], "contributor": []}
         for role, others in record.people:
+            # the authors of the book are not those of the chapter
             if role != "bookauthor":
                 variable = {"": "editor", "translator": "translator"}.get(role, "contributor")
                 people[variable] += map(self._describe_author, others.people)
+
         data = {
             "@type": form.schema,
             "@id": publication.doi_url,
@@ -182,8 +199,8 @@ class JsonLdBuilder(Record, dict=True):
     def _describe_author(self, author: Author) -> JsonObject:
         """An author, with the identifier if it is known."""
         name = author.name.full_name
-        for person in self.site.people if author.person else ():
-            if person.id == author.person:
+        for person in self.site.people:
+            if author.person and person.id == author.person:
                 return self._refer_to_person(person) | {"name": name}
         if author.me:
             return self.owner_reference | {"name": name}
@@ -194,7 +211,9 @@ class JsonLdBuilder(Record, dict=True):
     def _refer_to_person(self, person: Person) -> JsonObject:
         """A person of the site: the ORCID, or the page, as identifier."""
         path = person_page_path(person)
-        page_url = f"{self.site_url}{path}" if self.site_url and path else ""
+        page_url = ""
+        if self.site_url and path:
+            page_url = f"{self.site_url}{path}"
         return {
             "@type": "Person",
             "@id": find_orcid([link.url for link in person.links]) or page_url,
@@ -237,21 +256,27 @@ class JsonLdBuilder(Record, dict=True):
             schema_type = "BlogPosting"
         elif isinstance(entry, Project) and any(link.label in ("Code", "GitHub") for link in entry.links):
             schema_type = "SoftwareSourceCode"
+
         return {
             "@type": schema_type,
             "name": page.title,
             "headline": page.title,
             "description": page.description,
             "author": self._describe_people(entry.people),
-            "datePublished" if isinstance(entry, Post) else "dateCreated": _start_date(entry.entry_period),
-            "dateModified": entry.updated.iso if isinstance(entry, Post) and entry.updated else "",
+            "datePublished" if isinstance(entry, Post) else "dateCreated": start_date(entry.entry_period),
+            "dateModified": _write_day(entry.updated) if isinstance(entry, Post) else "",
             "keywords": [plain_text(tag) for tag in entry.tags],
             "mainEntityOfPage": self._describe_web_page(page),
         }
 
 
-def _start_date(period: Period | None) -> str:
-    return period.start.iso if period and period.start else ""
+def start_date(period: Period | None) -> str:
+    """The first day of a period as a value of schema.org and Open Graph, "" if it is unknown: "2024-09"."""
+    return _write_day(period.start) if period else ""
+
+
+def _write_day(date: Date | None) -> str:
+    return date.iso if date else ""
 
 
 def _web_urls(links: Iterable[Link]) -> list[str]:

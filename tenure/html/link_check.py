@@ -1,9 +1,14 @@
-"""Checks every link, anchor, image and alt text of the finished pages."""
+"""
+Checks every link, anchor, image and alt text of the finished pages.
+
+The URL of a page gets a `_LinkIssue` from the `_LinkTargets`: all paths and anchors of the site. The issue is
+reported where the sources write the URL.
+"""
 
 import html
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import PurePosixPath
@@ -31,41 +36,60 @@ def check_links(
     """Report every broken internal link, every missing or duplicate anchor, every image without alt text."""
     anchors = {page.artifact.path: frozenset(map(html.unescape, page.anchors)) for page in pages}
     targets = _LinkTargets([artifact.path for artifact in artifacts], anchors, files, site_url)
+
+    # what the frame of a theme has wrong is wrong on every page, and is reported once
     files_by_issue: dict[tuple[str, _LinkIssue], dict[str, None]] = {}
     files_by_image: dict[str, dict[str, None]] = {}
     for page in pages:
         path = page.artifact.path
         source_file = page.artifact.source.file or path
-        if len(set(page.anchors)) < len(page.anchors):
-            for name in sorted(name for name, count in Counter(page.anchors).items() if count > 1):
-                place = [*sources.find(name, "id"), Place(source_file), Place(source_file)][1]
-                message = f'two elements of one page have the id "{name}"'
-                problems.report("duplicate-anchor", place, message, "rename one of them")
+        _report_duplicate_anchors(page.anchors, source_file, sources, problems)
         for image in page.images_without_alt:
             files_by_image.setdefault(image, {})[source_file] = None
         if path.rpartition("/")[2] == "404.html":
             continue
         for url in page.links:
-            issue = targets.find_issue("" if url[:1] == "/" else path, url)  # it is the same on all pages
+            # a URL from the root leads to the same file on all pages
+            issue = targets.find_issue("" if url[:1] == "/" else path, url)
             if issue is not None:
                 files_by_issue.setdefault((url, issue), {})[source_file] = None
+
     for image, image_files in files_by_image.items():
-        url = html.unescape(next((tag.attributes.get("src") for tag in iterate_tags(image)), None) or "")
-        name = unquote(url).rpartition("/")[2] or "without a name"
-        markdown = f"![…]({name})"
-        places = [
-            (place, example)
-            for kind, example in (("silent", markdown), ("silent_html", 'alt="…"'))
-            for spelling in {url, unquote(url)}
-            for place in sources.find(spelling, kind)
-        ]
-        places = places or [(place, markdown) for place in sources.find_entries(name)]
-        for place, example in places or [(Place(file), markdown) for file in image_files]:
-            message = f"the image {name} has no alt text"
-            problems.report("missing-alt", place, message, f"describe what it shows: {example}")
+        _report_missing_alt(image, image_files, sources, problems)
     for (url, issue), issue_files in files_by_issue.items():
         if not _is_caused_by_lost_entries(url, issue, sources, problems):
             _report_issue(url, issue, issue_files, sources, problems)
+
+
+def _report_duplicate_anchors(
+    anchors: Iterable[str], source_file: str, sources: SourcePlaces, problems: Problems
+) -> None:
+    """Report each id that a page has twice, at the second place in the sources, else at the page."""
+    counts = Counter(anchors)
+    for name in sorted(name for name, count in counts.items() if count > 1):
+        page = Place(source_file)
+        place = [*sources.find(name, "id"), page, page][1]
+        message = f'two elements of one page have the id "{name}"'
+        problems.report("duplicate-anchor", place, message, "rename one of them")
+
+
+def _report_missing_alt(image: str, files: Iterable[str], sources: SourcePlaces, problems: Problems) -> None:
+    """Report an image without alt text where it is written, else at entries with its name, or its pages."""
+    url = html.unescape(next(iterate_tags(image)).attributes.get("src") or "")
+    name = unquote(url).rpartition("/")[2] or "without a name"
+    markdown = f"![…]({name})"
+
+    spellings = {url, unquote(url)}
+    places = [(place, markdown) for spelling in spellings for place in sources.find(spelling, "silent")]
+    places += [
+        (place, 'alt="…"') for spelling in spellings for place in sources.find(spelling, "silent_html")
+    ]
+    if not places:
+        elsewhere = sources.find_entries(name) or [Place(file) for file in files]
+        places = [(place, markdown) for place in elsewhere]
+    for place, example in places:
+        message = f"the image {name} has no alt text"
+        problems.report("missing-alt", place, message, f"describe what it shows: {example}")
 
 
 class _LinkIssue(Record):
@@ -90,23 +114,37 @@ _UNFINISHED_URL = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:)?/* | https?:/?[^/].*
 def _report_issue(
     url: str, issue: _LinkIssue, files: Iterable[str], sources: SourcePlaces, problems: Problems
 ) -> None:
-    """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
+    """Report an issue at every place with the link; if a template made it, once per source of the pages."""
+    written_url, places = _find_link(url, sources)
+    for place in places or [Place(file) for file in files]:
+        edits: tuple[Edit, ...] = ()
+        if issue.replacement and place.length:
+            edits = (Edit(place, issue.replacement),)
+
+        code = issue.code
+        # nobody wrote the values of a .bib file for this site, so they cause warnings alone
+        if place.line and place.file.endswith(".bib") and code in _ERRORS_OF_LINKS:
+            code = "bib-bad-value"
+        problems.report(code, place, issue.message.replace("“{}”", f"“{written_url}”"), issue.hint, edits)
+
+
+def _find_link(url: str, sources: SourcePlaces) -> tuple[str, list[Place]]:
+    """How the sources write the URL of a page, and where: "../my%20cv.pdf" -> "my cv.pdf"."""
     bare_url = _strip_parent_steps(url).lstrip("/")
     written_urls = (url, f"/{bare_url}", bare_url) if bare_url else (url,)
-    spellings = dict.fromkeys(
-        spelling for written in written_urls for spelling in (written, unquote(written))
+    spellings = [spelling for written in written_urls for spelling in (written, unquote(written))]
+    finders: tuple[Callable[[str], list[Place]], ...] = (
+        sources.find_url,
+        sources.find_entries,
+        # - my blog
+        lambda spelling: sources.find(spelling, "item"),
     )
-    found = ((sources.find_url(spelling), spelling) for spelling in spellings)
-    entries = ((sources.find_entries(spelling), spelling) for spelling in spellings)
-    items = ((sources.find(spelling, "item"), spelling) for spelling in spellings)  # - my blog
-    default = ([Place(file) for file in files], url)
-    places, written_url = next((pair for pair in chain(found, entries, items) if pair[0]), default)
-    for place in places:
-        edits = (Edit(place, issue.replacement),) if issue.replacement and place.length else ()
-        # nobody wrote the values of a .bib file for this site, so they cause warnings alone
-        is_in_bib = place.line and place.file.endswith(".bib")
-        code = "bib-bad-value" if is_in_bib and issue.code in _ERRORS_OF_LINKS else issue.code
-        problems.report(code, place, issue.message.replace("“{}”", f"“{written_url}”"), issue.hint, edits)
+    for find in finders:
+        for spelling in dict.fromkeys(spellings):
+            places = find(spelling)
+            if places:
+                return spelling, places
+    return url, []
 
 
 def _is_caused_by_lost_entries(
@@ -115,8 +153,10 @@ def _is_caused_by_lost_entries(
     """Whether a link is only broken because entries with reported problems are missing."""
     if issue.code not in ("broken-link", "broken-anchor"):
         return False
-    first_part, _, entry_path = issue.target_file.partition("/")
-    name = first_part if entry_path else url.partition("#")[2] or PurePosixPath(first_part).stem
+    folder, _, entry_path = issue.target_file.partition("/")
+    name = folder
+    if not entry_path:
+        name = url.partition("#")[2] or PurePosixPath(folder).stem
     if name == "publications":
         return problems.has_losses_in("bib/") or sources.has_key(entry_path.partition("/")[0])
     return problems.has_losses_in(f"content/{name}")
@@ -147,7 +187,9 @@ class _LinkTargets:
     def _find_similar_word(self, unknown: str, known: Collection[str]) -> str:
         """The most similar known word; "" after MAX_SUGGESTIONS, as each is a comparison with many words."""
         self._suggestion_count += 1
-        return find_similar_word(unknown, known) if self._suggestion_count <= MAX_SUGGESTIONS else ""
+        if self._suggestion_count > MAX_SUGGESTIONS:
+            return ""
+        return find_similar_word(unknown, known)
 
     @cache  # noqa: B019 - the object lives as long as the check
     def find_issue(self, page_file: str, url: str) -> _LinkIssue | None:
@@ -155,82 +197,117 @@ class _LinkTargets:
         if not is_safe_url(url) and not url.startswith("data:image/"):
             return _LinkIssue("bad-address", "“{}” is not a URL that can be linked", suggest_safe_url(url))
         if EXTERNAL_URL.match(url):
+            if not _UNFINISHED_URL.fullmatch(url):
+                return None
             hint = "write the whole address, or delete the link"
-            is_unfinished = _UNFINISHED_URL.fullmatch(url)
-            return _LinkIssue("dead-link", "“{}” is not complete", hint) if is_unfinished else None
+            return _LinkIssue("dead-link", "“{}” is not complete", hint)
+
         path, separator, suffix = split_url(url)
         target = resolve_target(page_file, unquote(path))
         actual_path = self._paths_by_casefold.get(target.casefold())
         if actual_path is None:
             return self._describe_broken_link(path, f"{separator}{suffix}", target)
         if actual_path != target:
-            correct_url = f"/{actual_path.removesuffix('index.html')}"
-            names = actual_path.split("/")[-path.strip("/").count("/") - 1 :]
-            if not path.startswith("/") and self._files.find_paths("/".join(names)) == (actual_path,):
-                correct_url = "/".join(names)
-            message = "“{}” differs from the file name in upper and lower case"
-            replacement = f"{quote(correct_url)}{separator}{suffix}"
-            return _LinkIssue("wrong-case", message, f'write "{correct_url}"', "", replacement)
-        fragment = unquote(suffix) if separator == "#" else ""
-        if not fragment or fragment in self._anchors.get(target, (fragment,)):
+            return self._describe_wrong_case(path, f"{separator}{suffix}", actual_path)
+        if separator == "#":
+            return self._find_anchor_issue(path, target, unquote(suffix))
+        return None
+
+    def _describe_wrong_case(self, path: str, suffix: str, actual_path: str) -> _LinkIssue:
+        """The issue of a path that differs from its file in case; a short path stays short in the repair."""
+        correct_url = f"/{actual_path.removesuffix('index.html')}"
+        name_count = path.strip("/").count("/") + 1
+        last_names = "/".join(actual_path.split("/")[-name_count:])
+        if not path.startswith("/") and self._files.find_paths(last_names) == (actual_path,):
+            correct_url = last_names
+        message = "“{}” differs from the file name in upper and lower case"
+        replacement = f"{quote(correct_url)}{suffix}"
+        return _LinkIssue("wrong-case", message, f'write "{correct_url}"', "", replacement)
+
+    def _find_anchor_issue(self, path: str, target: str, fragment: str) -> _LinkIssue | None:
+        """The issue of a link to an anchor that its page does not have; None for other files."""
+        anchors = self._anchors.get(target)
+        if not fragment or anchors is None or fragment in anchors:
             return None
-        known_anchors = sorted(name for name in self._anchors[target] if not name.startswith("page-"))
+
+        known_anchors = sorted(name for name in anchors if not name.startswith("page-"))
         similar = self._find_similar_word(fragment, known_anchors)
-        listed = ", ".join(f"#{name}" for name in known_anchors[:6])
-        hint = f"its anchors are {listed}" if listed else ""
+        hint = ""
         if similar:
             hint = f'did you mean "#{similar}"?'
+        elif known_anchors:
+            hint = f"its anchors are {', '.join(f'#{name}' for name in known_anchors[:6])}"
         message = f"the page /{target.removesuffix('index.html')} has no anchor “#{fragment}”"
         replacement = f"{path}#{similar}" if similar.casefold() == fragment.casefold() else ""
         return _LinkIssue("broken-anchor", message, hint, target, replacement)
 
     def _describe_broken_link(self, path: str, suffix: str, target: str) -> _LinkIssue | None:
+        """The issue of a path without a file; None if it may be a place of the host above the site."""
         matches = self._files.find_paths(unquote(path))
         if len(matches) > 1:
             hint = "write more of the path: " + ", ".join(matches[:3])
             return _LinkIssue("ambiguous-file", f"“{{}}” matches {len(matches)} files", hint)
         if target.startswith("../"):
-            # a host can have a place above the site, as above /~name/; without `url:`, any folder can be one
-            folders = [name for name in self._site_url.path.split("/") if name]
-            is_on_host = target.split("/").count("..") <= len(folders)
-            if is_on_host if self._site_url.netloc else target.endswith("/index.html"):
+            if self._may_be_on_host(target):
                 return None
             hint = "write the whole address, https://…, or put the file into content/"
             return _LinkIssue("dead-link", "“{}” is outside of this site", hint)
+
         hint, replacement = self._suggest_url(_strip_parent_steps(path))
+        if replacement:
+            replacement = f"{replacement}{suffix}"
         message = "“{}” is not a page or file of this site"
-        return _LinkIssue("broken-link", message, hint, target, replacement and f"{replacement}{suffix}")
+        return _LinkIssue("broken-link", message, hint, target, replacement)
+
+    def _may_be_on_host(self, target: str) -> bool:
+        """Whether a host can have a place above the site, as above /~name/; any can, without `url:`."""
+        if not self._site_url.netloc:
+            return target.endswith("/index.html")
+        folders = [name for name in self._site_url.path.split("/") if name]
+        return target.split("/").count("..") <= len(folders)
 
     @cache  # noqa: B019 - the object lives as long as the check
     def _suggest_url(self, url: str) -> tuple[str, str]:
         """The repair for a URL that does not exist, and the URL that is certainly meant or ""."""
         bare_path = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(url))
-        path = PurePosixPath(bare_path)
         if re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", bare_path):
             return f"write mailto:{bare_path}", f"mailto:{bare_path}"
         if is_bare_host_url(bare_path):
-            is_certain = bare_path.startswith("www.")
-            return f"write https://{bare_path}", f"https://{url.lstrip('/')}" if is_certain else ""
+            # "example.org" may also be a name for something else
+            replacement = f"https://{url.lstrip('/')}" if bare_path.startswith("www.") else ""
+            return f"write https://{bare_path}", replacement
         file = bare_path.removeprefix("content/")
         if file != bare_path and len(self._files.find_paths(file)) == 1:
             return f'write "{file}"', quote(file)
-        if path.suffix not in ("", ".md", ".html"):
-            similar = self._find_similar_word(path.name, self._files_by_name)
-            if similar:
-                return f'did you mean "{self._files_by_name[similar]}"?', ""
-            return "add the file to content/, or correct the link", ""
+
+        path = PurePosixPath(bare_path)
+        if path.suffix in ("", ".md", ".html"):
+            return self._suggest_page(bare_path)
+        similar = self._find_similar_word(path.name, self._files_by_name)
+        if similar:
+            return f'did you mean "{self._files_by_name[similar]}"?', ""
+        return "add the file to content/, or correct the link", ""
+
+    def _suggest_page(self, bare_path: str) -> tuple[str, str]:
+        """The repair for the path of a page or its source, and what is meant: "talks.md" -> "/talks/"."""
+        path = PurePosixPath(bare_path)
         page_path = f"/{bare_path.strip('/').removesuffix(path.suffix)}/"
-        matching_pages = [page for page in self._pages_by_name.get(path.stem, ()) if page.endswith(page_path)]
-        if matching_pages:
-            is_certain = bool(path.suffix) and len(matching_pages) == 1
-            return f'write "{matching_pages[0]}"', matching_pages[0] if is_certain else ""
+        pages = [page for page in self._pages_by_name.get(path.stem, ()) if page.endswith(page_path)]
+        if pages:
+            replacement = pages[0] if path.suffix and len(pages) == 1 else ""
+            return f'write "{pages[0]}"', replacement
+
+        # "slides" is the file slides.pdf
         files = [name for name in self._files_by_name if PurePosixPath(name).stem == path.name]
         if files:
-            return f'write "{files[0]}"', quote(files[0]) if len(files) == 1 else ""
+            replacement = quote(files[0]) if len(files) == 1 else ""
+            return f'write "{files[0]}"', replacement
+
         similar = self._find_similar_word(page_path, [*chain.from_iterable(self._pages_by_name.values())])
         if similar:
             return f'did you mean "{similar}"?', ""
-        return "correct the link" if path.suffix else "the site has no page at this URL", ""
+        hint = "correct the link" if path.suffix else "the site has no page at this URL"
+        return hint, ""
 
 
 def _strip_parent_steps(url: str) -> str:

@@ -28,9 +28,9 @@ DEFAULT_POLICY: PolicySources = {
 What a page may load by default.
 
 Scripts are files of the site, and those in the templates of the theme, whose digests are in the policy.
-Styles may be inline, because a style runs no code (docs/decisions.md). Images, video and frames of other hosts are
-allowed over https, because only a text of the owner can load them. `file:` is for pages opened from a disk, for which
-some browsers do not match 'self' (CSP Level 3, 6.7.2.8).
+Styles may be inline, because a style runs no code (docs/decisions.md). Images, video and frames of other
+hosts are allowed over https, because only a text of the owner can load them. `file:` is for pages opened from
+a disk, for which some browsers do not match 'self' (CSP Level 3, 6.7.2.8).
 """
 
 _INLINE_SCRIPT = re.compile(r"<script(?:\s+type=[\"']?module[\"']?)?>(.+?)</script>", re.DOTALL)
@@ -39,10 +39,11 @@ _INLINE_ASSET = re.compile(r"""\{\{-?\s*["']([^"']+)["']\s*\|\s*inline_asset\s*-
 
 def allow_scripts(rules: PolicySources, templates: Iterable[str], assets: Mapping[str, str]) -> PolicySources:
     """
-    The rules with the digest of each script that the templates of a theme have in them (CSP Level 3, 6.7.3.2).
+    The rules with the digest of each script that the templates of a theme have in them (CSP Level 3,
+    6.7.3.2).
 
-    `assets` are the scripts that a template may insert by `inline_asset`. A script with another expression of Jinja is not known before
-    its page, and is not allowed; check_policy() reports it.
+    `assets` are the scripts that a template may insert by `inline_asset`. A script with another expression of
+    Jinja is not known before its page, and is not allowed; check_policy() reports it.
     """
     digests: dict[str, None] = {}
     for template in templates:
@@ -66,9 +67,9 @@ def merge_sources(rules: PolicySources, additional: PolicySources) -> PolicySour
     result = dict(rules)
     for directive, sources in additional.items():
         existing = rules.get(directive, rules.get("default-src", ()))
-        result[directive] = tuple(
-            dict.fromkeys(s for s in (*existing, *sources) if s.casefold() != "'none'" or not sources)
-        )
+        if sources:
+            existing = tuple(source for source in (*existing, *sources) if source.casefold() != "'none'")
+        result[directive] = tuple(dict.fromkeys(existing))
     return result
 
 
@@ -83,7 +84,7 @@ def format_policy_tag(rules: PolicySources) -> str:
 
 
 def parse_policy(policy: str) -> PolicySources:
-    """The rules in the text of a policy; of a directive that occurs twice the first counts (CSP Level 3, 2.2.1)."""
+    """The rules in the text of a policy; of two equal directives the first counts (CSP Level 3, 2.2.1)."""
     rules: dict[str, tuple[str, ...]] = {}
     for part in policy.split(";"):
         directive, *sources = part.split() or [""]

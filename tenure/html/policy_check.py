@@ -1,4 +1,9 @@
-"""Reports what a page asks for and its policy blocks, with the line of site.yaml that allows it."""
+"""
+Reports what a page asks for and its policy blocks, with the line of site.yaml that allows it.
+
+A `PageRequest` is an element of a page that may ask for something; what of it is blocked is a
+`BlockedRequest`.
+"""
 
 import html
 import re
@@ -31,7 +36,7 @@ _REQUEST = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""The start of a tag that never ends, changes or leaves its page, runs code, or loads something from another host."""
+"""The start of a tag that never ends, changes or leaves its page, runs code, or loads from another host."""
 
 _URL_IN_CSS = re.compile(r"""(@import|@font-face)[^}]*?["'(]((?:https?:)?//[^\s"')]+)""")
 _SCRIPT_TYPE = re.compile(r"^$|javascript|ecmascript|^module$", re.IGNORECASE)
@@ -87,23 +92,27 @@ class PageRequest(Record, dict=True):
     def values(self) -> Mapping[str, str]:
         """The values of the attributes; none of a start tag that never ends."""
         tag = read_tag(self.markup, 0)
-        return {key: html.unescape(value or "") for key, value in tag.attributes.items()} if tag else {}
+        if not tag:
+            return {}
+        return {key: html.unescape(value or "") for key, value in tag.attributes.items()}
 
     @cached_property
     def urls(self) -> list[tuple[str, str]]:
-        """The URLs that the element loads, after the directives that must allow them: ("img-src", "https://example.org/a.png")."""
+        """The URLs that the element loads, by directive: ("img-src", "https://example.org/a.png")."""
         if self.name == "style":
-            rules = _URL_IN_CSS.findall(self.markup)
-            return [("style-src" if rule == "@import" else "font-src", url) for rule, url in rules]
+            directives = {"@import": "style-src", "@font-face": "font-src"}
+            return [(directives[rule], url) for rule, url in _URL_IN_CSS.findall(self.markup)]
 
         directive, attribute = _URL_ATTRIBUTES.get(self.name, ("", ""))
+        # JSON and templates are scripts that do not run
         if self.name == "script" and not _SCRIPT_TYPE.search(self.values.get("type", "")):
             directive = ""
         if self.name == "link" and "stylesheet" not in self.values.get("rel", "").casefold():
-            directive = (
-                f"{self.values['as']}-src" if self.values.get("as") in ("font", "script", "style") else ""
-            )
-        return [(directive, self.values.get(attribute, "").strip())] if directive else []
+            kind = self.values.get("as")
+            directive = f"{kind}-src" if kind in ("font", "script", "style") else ""
+        if not directive:
+            return []
+        return [(directive, self.values.get(attribute, "").strip())]
 
 
 class BlockedRequest(Record):
@@ -126,13 +135,13 @@ def check_policy(
     sources: SourcePlaces,
     problems: Problems,
 ) -> None:
-    """Report everything that the texts and templates of a site ask for on some pages, and that the policy blocks."""
+    """Report all that the texts and templates of a site ask for on some pages, and that the policy blocks."""
     files: dict[PageRequest, str] = {}
     for page in pages:
         requests = _list_requests(page.artifact.read().decode())
         files |= dict.fromkeys(requests, page.artifact.source.file)
 
-    # One message for a tag of a template that has another URL on each page.
+    # one message for a tag of a template that has another URL on each page
     messages: dict[tuple[Place, str], str] = {}
     shown_hosts = _list_shown_hosts(files, policy)
     for request, file in files.items():
@@ -144,7 +153,14 @@ def check_policy(
     for (place, hint), message in messages.items():
         problems.report("blocked-by-policy", place, message, hint)
 
-    for url in set[str]().union(*(page.links for page in pages)):
+    _report_video_links(set[str]().union(*(page.links for page in pages)), settings, sources, problems)
+
+
+def _report_video_links(
+    urls: Iterable[str], settings: Settings, sources: SourcePlaces, problems: Problems
+) -> None:
+    """Report each video that is shown as a link, because site.yaml does not allow its service."""
+    for url in urls:
         video = parse_video(url) if re.fullmatch(VIDEO_URL, url) else None
         if video and not getattr(settings.services, video.service):
             hint = f"in site.yaml write services: {{{video.service}: true}}"
@@ -156,20 +172,24 @@ def check_policy(
 def _list_requests(markup: str) -> Iterator[PageRequest]:
     """The elements of a page that its policy may block."""
     body = markup.find("<body")
-    text_end = 0  # no tag is in the text of an element: `p::after{content:"<script>"}`
+    # no tag is in the text of an element: `p::after{content:"<script>"}`
+    text_end = 0
     without_end = set[str]()
     for match in _REQUEST.finditer(markup):
-        name, start = match["name"], match.start()
+        name = match["name"]
+        start = match.start()
         if not name or start < text_end or name in without_end:
             continue
 
         tag = read_tag(markup, start)
-        end = start + (len(tag.text) if tag else MAX_COMPARED)
+        end = start + len(tag.text) if tag else start + MAX_COMPARED
         if match["text"]:
             end = text_end = markup.find(f"</{name}", start)
         if not tag or end < 0:
             without_end.add(name)
-        yield PageRequest(name, markup[start : end if end >= 0 else None], start > body)
+        if end < 0:
+            end = len(markup)
+        yield PageRequest(name, markup[start:end], start > body)
 
 
 def _find_places(text: str, request: PageRequest, sources: SourcePlaces) -> list[Place]:
@@ -190,7 +210,8 @@ def _list_blocked(
     request: PageRequest, settings: Settings, policy: PolicySources, shown_hosts: Sequence[str]
 ) -> Iterator[BlockedRequest]:
     """What a policy blocks of an element, and what the element does to its page in a text."""
-    name, blocks = request.name, "the policy of the page blocks"
+    name = request.name
+    blocks = "the policy of the page blocks"
     for directive, url in request.urls:
         if not is_url_allowed(url, policy[directive]):
             hint = _suggest_repair(directive, url, request.values, settings, policy, shown_hosts)
@@ -207,17 +228,19 @@ def _list_blocked(
             hint = f"delete {attribute}, and add a listener in a script file"
             yield BlockedRequest(f"{blocks} the code in {attribute}", attribute, hint, hint)
 
-    is_hint = name != "link" or _LINK_HINT.search(request.values.get("rel", ""))
-    if request.is_in_body and name in _PAGE_ELEMENTS and is_hint:
-        yield BlockedRequest(_PAGE_ELEMENTS[name][0], f"<{name}", _PAGE_ELEMENTS[name][1])
+    # a style sheet by <link> is allowed or blocked by its URL
+    changes_page = name in _PAGE_ELEMENTS and request.is_in_body
+    if changes_page and (name != "link" or _LINK_HINT.search(request.values.get("rel", ""))):
+        message, hint = _PAGE_ELEMENTS[name]
+        yield BlockedRequest(message, f"<{name}", hint)
     if not request.has_end:
         message = f"<{name}> has no end, and takes in the rest of the page"
         yield BlockedRequest(message, f"<{name}", f"close it: </{name}>")
 
 
 def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
-    """Whether a list of sources allows a URL (CSP Level 3, 6.7.2.8); URLs of the site itself are always allowed."""
-    url = f"https:{url}" if url.startswith("//") else url
+    """Whether a list of sources allows a URL (CSP Level 3, 6.7.2.8); those of the site are allowed."""
+    url = re.sub("^//", "https://", url)
     if not EXTERNAL_URL.match(url):
         return True
     for source in sources:
@@ -240,7 +263,7 @@ def _suggest_repair(
     setting = recognize_code(attributes) if directive == "script-src" else ""
     if setting:
         return f"delete the tag; in site.yaml write services: {setting}"
-    secure = f"https:{url}" if url.startswith("//") else re.sub(r"^http:", "https:", url)
+    secure = re.sub("^http:", "https:", re.sub("^//", "https://", url))
     if not secure.startswith("https:"):
         return "delete it"
     if directive == "object-src":
@@ -249,8 +272,12 @@ def _suggest_repair(
         return f"write {_shorten_url(secure)}"
 
     host = _format_host(url)
-    hosts = [*(shown_hosts if directive in HOST_DIRECTIVES else ()), host]
-    hosts += [DEPENDENT_HOSTS[host]] if host in DEPENDENT_HOSTS else []
+    hosts = [host]
+    if host in DEPENDENT_HOSTS:
+        hosts.append(DEPENDENT_HOSTS[host])
+    # as soon as the key `hosts` is there, it must name all hosts that pages load from
+    if directive in HOST_DIRECTIVES:
+        hosts = [*shown_hosts, *hosts]
     suffix = ", and https:// here" if url.startswith("http:") else ""
     return f"in site.yaml write {format_allow_line(settings, directive, hosts)}{suffix}"
 

@@ -41,6 +41,7 @@ _NO_TEXT = re.compile(
 )
 """Parts of a page that are not its text: navigation, forms, rows of links, BibTeX to copy."""
 
+
 _LISTED_PUBLICATION = re.compile(
     r"""
     <(?P<element>\w+)\b[^<>]*\sclass="(?:[^"]*\s)?pub(?:\s[^"]*)?"[^>]*>(?:(?!</(?P=element)>).)*?
@@ -48,11 +49,15 @@ _LISTED_PUBLICATION = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""A publication whose heading links to its own page, `<li class="pub">…<h3><a href="dai2024/">`, on which it is found."""
+"""A publication in a list whose heading links to its own page: `<li class="pub">…<h3><a href="dai2024/">`."""
 
 _HEADING = re.compile(r'<h[2-6]\b[^>]*\sid="([^"]+)"[^>]*>(.*?)</h[2-6]>', re.DOTALL)
 _INLINE_TAG = re.compile(
-    r"</?(?:a|abbr|b|bdi|cite|code|em|i|kbd|mark|math|mi|mn|mo|q|s|small|span|strong|su[bp])(?![\w-])[^>]*>|<!--.*?-->"
+    r"""
+    </?(?:a|abbr|b|bdi|cite|code|em|i|kbd|mark|math|mi|mn|mo|q|s|small|span|strong|su[bp])(?![\w-])[^>]*>
+    | <!--.*?-->
+    """,
+    re.VERBOSE,
 )
 """A tag inside a word or a line; any other one is a space."""
 
@@ -65,7 +70,12 @@ def extract_passages(markup: str, *, split: bool = True) -> tuple[Passage, ...]:
     """
     main = _MAIN.search(markup)
     text = _NO_TEXT.sub(" ", main[1] if main else "")
-    first, *rest = _HEADING.split(_LISTED_PUBLICATION.sub(" ", text)) if split else [text]
+    pieces = [text]
+    if split:
+        pieces = _HEADING.split(_LISTED_PUBLICATION.sub(" ", text))
+
+    # a text, and an anchor, a heading and a text for each heading
+    first, *rest = pieces
     parts = [("", "", first), *zip(rest[::3], rest[1::3], rest[2::3], strict=True)]
     passages = ((html.unescape(anchor), _read_text(title), _read_text(part)) for anchor, title, part in parts)
     return tuple(passage for passage in passages if passage[1] or passage[2])
@@ -84,8 +94,8 @@ def build_search_files(
     """
     Build the files of the search: the library, the text of the pages, and the script that names both.
 
-    `pages` has each page with its HTML; the passages of unchanged pages are taken from `store`. `folder` is that
-    of the language of the pages.
+    `pages` has each page with its HTML; the passages of unchanged pages are taken from `store`. `folder` is
+    that of the language of the pages.
     """
     titles: list[tuple[str, str]] = []
     records: list[tuple[int, str, str, str]] = []
@@ -93,10 +103,12 @@ def build_search_files(
         if finished is None or page.kind == "404":
             continue
         titles.append((page.path.lstrip("/"), page.title))
-        html, split = finished.artifact.read(), page.kind != "publication"
-        extract = partial(extract_passages, html.decode(), split=split)
-        for passage in store.call("search", None, (html, split), extract):
+        body = finished.artifact.read()
+        split = page.kind != "publication"
+        extract = partial(extract_passages, body.decode(), split=split)
+        for passage in store.call("search", None, (body, split), extract):
             records.append((len(titles) - 1, *passage))
+
     script = f"tenureSearch.pages={encode_json(titles)};\ntenureSearch.records={encode_json(records)};\n"
     body = escape_addresses(script).encode()
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
@@ -107,15 +119,12 @@ def build_search_files(
         "library": f"../../assets/{library_name}" if folder else library_name,
         "pages": text_file.path.rpartition("/")[2],
     }
-    search_path = assets.output_paths[SEARCH_SCRIPT]
-    moved_files = [
-        replace(file, path=search_path)
-        for file in assets.files
-        if folder and f"{folder}{file.path}" == search_path
-    ]
-    return [
-        library_file,
-        text_file,
-        *moved_files,
-        Artifact(f"{folder}{LOADER_FILE}", f"tenureSearch.files={encode_json(names)};\n".encode()),
-    ]
+    loader = f"tenureSearch.files={encode_json(names)};\n"
+    files = [library_file, text_file, Artifact(f"{folder}{LOADER_FILE}", loader.encode())]
+
+    # the library is the same for all languages; the script that searches is in the folder of each
+    if folder:
+        search_path = assets.output_paths[SEARCH_SCRIPT]
+        scripts = (file for file in assets.files if f"{folder}{file.path}" == search_path)
+        files += [replace(file, path=search_path) for file in scripts]
+    return files

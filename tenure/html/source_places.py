@@ -30,7 +30,7 @@ _BEFORE_VALUE = re.compile(
 """The syntax before a value in a source."""
 
 MAX_COMPARED = 300
-"""The number of characters by which two elements are compared: one without an end tag has the rest of a text in it."""
+"""The number of characters by which two elements are compared: one without an end tag is long."""
 
 MAX_PLACES = 20
 """The number of places that are reported for equal elements."""
@@ -49,7 +49,7 @@ _NO_MARKUP = re.compile(
 
 
 class SourcePlaces:
-    """The places of values in the sources of a site; each source is read once, for the first value that is looked for."""
+    """The places of values in the sources of a site; each source is read once, for the first value."""
 
     def __init__(self, problems: Problems, site: Site | None) -> None:
         self._problems = problems
@@ -69,9 +69,12 @@ class SourcePlaces:
         ]
 
     def find_url(self, url: str) -> list[Place]:
-        """The places where a URL is written as that of a link, an image or a field; else as an item of a list."""
+        """The places where a URL is that of a link, an image or a field; else an item of a list."""
         places = self.find(url, "silent", "silent_html", "image", "link", "url")
-        return places or (self.find(url, "item") if re.search(r"[./:#?@%]", url) else [])
+        # an item without these characters is a word
+        if not places and re.search(r"[./:#?@%]", url):
+            return self.find(url, "item")
+        return places
 
     def find_entries(self, value: str) -> list[Place]:
         """The places of the entries with a value that is written with escapes."""
@@ -80,16 +83,20 @@ class SourcePlaces:
         return [place for place, text in self._entries if pattern.search(text)]
 
     def find_tags(self, word: str, markup: str) -> list[Place]:
-        """The places of a word, such as `<script`, in the HTML of a text or template that has most in common with some HTML."""
-        length, places, markup = 0, list[Place](), markup[:MAX_COMPARED].casefold()
+        """The places of a word, such as `<script`, where what follows has most in common with some HTML."""
+        length = 0
+        places: list[Place] = []
+        markup = markup[:MAX_COMPARED].casefold()
         never_ends = word.startswith("<") and not read_tag(markup, 0)
         for file, text in self._markup.items():
             for match in re.finditer(rf"{re.escape(word)}\b", text):
                 if never_ends and read_tag(text, match.start()):
                     continue
+
                 common = len(commonprefix([text[match.start() : match.start() + len(markup)], markup]))
                 if common > length:
-                    length, places = common, []
+                    length = common
+                    places = []
                 if common == length and len(places) < MAX_PLACES:
                     places.append(self._problems.locate(file, *match.span()))
         return places
@@ -110,8 +117,9 @@ class SourcePlaces:
 
     @cached_property
     def _keys(self) -> frozenset[str]:
-        values = self._starts.items()
-        return frozenset(v.casefold() for v, starts in values if any(kind == "key" for kind, *_ in starts))
+        return frozenset(
+            value.casefold() for value, starts in self._starts.items() for kind, *_ in starts if kind == "key"
+        )
 
     @cached_property
     def _markup(self) -> Mapping[str, str]:
@@ -126,9 +134,11 @@ class SourcePlaces:
     @cached_property
     def _entries(self) -> list[tuple[Place, str]]:
         """The place and all texts of each entry, without the escapes of Markdown and HTML."""
+        if not self._site:
+            return []
         return [
             (entry.source, html.unescape(repr(entry).replace("\\n", " ").replace("\\", "")))
-            for entry in (self._site.iterate_entries() if self._site else ())
+            for entry in self._site.iterate_entries()
         ]
 
 

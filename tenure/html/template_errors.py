@@ -1,4 +1,8 @@
-"""Explain template errors: Jinja's message, the word that it is about, and a similar word that exists."""
+"""
+Explain template errors: Jinja's message, the word that it is about, and a similar word that exists.
+
+The exception becomes a `_Mistake`, which is reported at the word in the line of the template.
+"""
 
 import html
 import re
@@ -11,7 +15,7 @@ from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.places import SourceRecord
 from tenure.model.site import Site
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import Record, field_names
+from tenure.record import Record, field_names, replace
 from tenure.source_paths import list_used_files
 
 TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once", "keep_entry")
@@ -35,6 +39,15 @@ _WORD = re.compile(
 """The word that Jinja does not know, in its message: "'Award object' has no attribute 'titel'"."""
 
 
+class _Mistake(Record):
+    """What is wrong in a line of a template, and the word of the line that is marked."""
+
+    message: str
+    word: str = ""
+    hint: str = ""
+    code: str = "template-name"
+
+
 def report_error(
     error: Exception,
     path: Path,
@@ -47,54 +60,75 @@ def report_error(
     """
     Report an exception of Jinja or of an expression at a line of a template.
 
-    `templates` and `filters` are all names of these. The classes of Jinja, which html/theme.py alone imports, are known by their
-    attributes: an error has a message, one of syntax a line, a missing template its names.
+    `templates` and `filters` are all names of these. The classes of Jinja, which html/theme.py alone imports,
+    are known by their attributes: an error has a message, one of syntax a line, a missing template its names.
     """
-    code, word, hint = "template-name", "", ""
     if hasattr(error, "templates"):
-        code, word = "template-missing", str(getattr(error, "name", ""))
-        message = f'there is no template "{word}"'
-        paths = {name.rpartition("/")[2]: name for name in templates}
-        similar = find_similar_word(word.rpartition("/")[2].removesuffix(".html"), [n[:-5] for n in paths])
-        hint = f'did you mean "{paths[f"{similar}.html"]}"?' if similar else ""
+        mistake = _explain_missing_template(str(getattr(error, "name", "")), templates)
     elif isinstance(error, RecursionError):
-        message, word = "this template includes itself", "include"
-    elif not hasattr(error, "message"):
-        message = f"this cannot be computed: {error}"
+        mistake = _Mistake("this template includes itself", "include")
+    elif hasattr(error, "message"):
+        mistake = _explain_message(str(error.message), site, filters)
+        if hasattr(error, "lineno"):
+            mistake = replace(mistake, code="template-syntax")
     else:
-        message, _, hint = str(error.message).rstrip(".").partition("; ")
-        match = _WORD.search(message)
-        words = {name: word for name, word in match.groupdict().items() if word} if match else {}
-        type_name = words.pop("type", "")
-        kind, word = next(iter(words.items()), ("", ""))
-        if kind == "filter" or hasattr(error, "lineno"):
-            code = "template-syntax"
-        known: dict[str, Iterable[str]] = {"filter": filters, "name": TEMPLATE_GLOBALS}
-        known |= dict.fromkeys(("field", "macro"), _list_fields(type_name, site))
-        similar = find_similar_word(word, known.get(kind, ())) if word else ""
-        hint = hint or DROPPED_FILTERS.get(word, f'did you mean "{similar}"?' if similar else "")
-        # 'tenure.model.entries.Award object' -> Award
-        message = re.sub(
-            r"'(?:[\w.]+\.)?(\w+) object'", lambda found: TYPE_LABELS.get(found[1], found[1]), message
-        )
+        mistake = _Mistake(f"this cannot be computed: {error}")
+
     text = path.read_text(encoding="utf-8")
     folder = next((each for each in site.active_theme.folders if path.is_relative_to(each)), path.parent)
     file = f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
     problems.add_source(file, text)
-    column = [*text.split("\n"), ""][line - 1].find(word) if word else -1
-    place = Place(file, line, column + 1, len(word)) if column >= 0 else Place(file, line, 1, 1)
-    problems.report(code, place, message, hint)
+    place = Place(file, line, 1, 1)
+    word = mistake.word
+    # the line of an error may be the one after the end of the file
+    column = [*text.split("\n"), ""][line - 1].find(word)
+    if word and column >= 0:
+        place = Place(file, line, column + 1, len(word))
+    problems.report(mistake.code, place, mistake.message, mistake.hint)
+
+
+def _explain_missing_template(name: str, templates: Iterable[str]) -> _Mistake:
+    """The mistake of a template that does not exist, with one of a similar name in any folder."""
+    paths = {path.rpartition("/")[2].removesuffix(".html"): path for path in templates}
+    similar = find_similar_word(name.rpartition("/")[2].removesuffix(".html"), paths)
+    hint = f'did you mean "{paths[similar]}"?' if similar else ""
+    return _Mistake(f'there is no template "{name}"', name, hint, "template-missing")
+
+
+def _explain_message(text: str, site: Site, filters: Iterable[str]) -> _Mistake:
+    """The mistake in a message of Jinja, which may have a hint of ours after a semicolon."""
+    message, _, hint = text.rstrip(".").partition("; ")
+    words: dict[str, str] = {}
+    match = _WORD.search(message)
+    if match:
+        words = {name: word for name, word in match.groupdict().items() if word}
+    type_name = words.pop("type", "")
+    kind, word = next(iter(words.items()), ("", ""))
+
+    known: dict[str, Iterable[str]] = {"filter": filters, "name": TEMPLATE_GLOBALS}
+    known |= dict.fromkeys(("field", "macro"), _list_fields(type_name, site))
+    similar = find_similar_word(word, known.get(kind, ())) if word else ""
+    if not hint:
+        hint = DROPPED_FILTERS.get(word, f'did you mean "{similar}"?' if similar else "")
+
+    # 'tenure.model.entries.Award object' -> Award
+    message = re.sub(
+        r"'(?:[\w.]+\.)?(\w+) object'", lambda found: TYPE_LABELS.get(found[1], found[1]), message
+    )
+    return _Mistake(message, word, hint, "template-syntax" if kind == "filter" else "template-name")
 
 
 def _list_fields(type_name: str, site: Site) -> Collection[str]:
-    """The names that a value has, by its type in Jinja's message: macros of the theme's parts, its options, or fields."""
-    theme, (module, _, name) = site.active_theme, type_name.rpartition(".")
+    """The names that a value of a type can have: macros of parts, options of the theme, or fields."""
+    theme = site.active_theme
+    module, _, name = type_name.rpartition(".")
     if name in ("TemplateModule", ""):
         parts = [path for folder in theme.folders for path in list_used_files(folder, "parts/*.html")]
         texts = [path.read_text(encoding="utf-8") for path in parts]
         return [macro for text in texts for macro in re.findall(r"\{%[-+]?\s*macro\s+(\w+)", text)]
     if name in ("dict", "Translations"):
         return (*theme.options, *theme.translations)
+
     record_type = getattr(sys.modules.get(module), name, None)
     if not isinstance(record_type, type) or not issubclass(record_type, Record):
         return ()
@@ -113,10 +147,13 @@ def report_bad_formulas(page_html: str, source: Place, problems: Problems) -> No
     for code in iterate_elements(page_html, "code"):
         if code.attributes.get("class") != BROKEN_FORMULA_CLASS:
             continue
+
         formula = html.unescape(code.content)
         place = problems.find_text(f"${formula}$") or problems.find_text(formula) or source
         if (place.file, place.line) in lines_of_bad_entries:
-            continue  # the missing brace is already reported
+            # the missing brace is already reported
+            continue
+
         unescaped = re.sub(r"\\\\.", "", formula)
         is_balanced = unescaped.count("{") == unescaped.count("}")
         hint = "check its commands, and what they need" if is_balanced else "give each { its }"

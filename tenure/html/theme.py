@@ -72,11 +72,14 @@ class Theme:
     def render_pages(
         self, pages: Sequence[Page], problems: Problems, progress: ProgressCallback
     ) -> list[FinishedPage | None]:
-        """Render each page in order; None is a page with a template mistake. Reports mistakes in theme files of the site too."""
+        """
+        Render each page in order; None is one with a template mistake. Reports those in all theme files.
+        """
         finished = []
         for number, page in enumerate(pages):
             progress("rendering pages", number, len(pages))
             finished.append(self.render_page(page, problems))
+
         own_folders = _list_own_folders(self.site)
         if own_folders or self.site.active_theme.style_sheet:
             self._report_own_files(own_folders, problems)
@@ -93,10 +96,13 @@ class Theme:
         except (jinja2.TemplateError, *EXPRESSION_ERRORS) as error:
             self._report_error(error, problems)
             return None
+
         if BROKEN_FORMULA_CLASS in html:
             from tenure.html import template_errors
 
             template_errors.report_bad_formulas(html, page.source, problems)
+
+        # a host shows it at any URL, so that no relative URL leads from it
         base_path = ""
         if page.path == "/404.html":
             base_path = parse_url(self.site.settings.url).path.rstrip("/") or "/"
@@ -104,17 +110,18 @@ class Theme:
         return self.urls.finish_page(page.output_path, page.url_path, html, source, base_path)
 
     def icon_color(self) -> str:
-        """Return the color of the theme's icon as six hexadecimal digits: that of its own frame, else of its palette or accent, else ""."""
+        """The color of the theme's icon, "1b6e3c": that of its frame, else of palette or accent, or ""."""
         try:
             frame = self.environment.get_template("parts/frame.html")
             block = frame.blocks.get("icon_color")
             if block:
                 return "".join(block(frame.new_context())).strip()
-            theme = self.site.active_theme
-            color = theme.palette or theme.options.get("accent")
-            return color.light.removeprefix("#") if isinstance(color, ThemeColor) else ""
         except (jinja2.TemplateError, *EXPRESSION_ERRORS):
-            return ""  # each page has the frame, and has reported the mistake
+            # each page has the frame, and has reported the mistake
+            return ""
+        theme = self.site.active_theme
+        color = theme.palette or theme.options.get("accent")
+        return color.light.removeprefix("#") if isinstance(color, ThemeColor) else ""
 
     def _environment_for_language(self, language: Language) -> jinja2.Environment:
         """Return the environment for pages in a language."""
@@ -145,7 +152,7 @@ class Theme:
         theme_lint.report_foreign_files(self.site, own_folders, problems)
 
     def _inherited_blocks(self, template: jinja2.Template) -> Iterator[str]:
-        """Yield the blocks of all templates that a template extends, directly or indirectly, by a fixed name."""
+        """The blocks of all templates that a template extends, directly or indirectly, by a fixed name."""
         visited: set[str | None] = set()
         while template.filename and template.name not in visited:
             visited.add(template.name)
@@ -153,6 +160,7 @@ class Theme:
             parent = re.search(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']", text)
             if parent is None:
                 return
+
             try:
                 name = self.environment.join_path(parent[1], template.name or "")
                 template = self.environment.get_template(name)
@@ -161,15 +169,14 @@ class Theme:
             yield from template.blocks
 
     def _report_error(self, error: Exception, problems: Problems) -> None:
-        """
-        Report a template error as a problem at its line. An error outside of templates is a bug; it is raised again.
-
-        Jinja gives the path of the file as the name if a comment or tag is never closed (jinja2.lexer.Failure).
-        """
+        """Report a template error at its line. An error outside of templates is a bug; it is raised again."""
         frames = [(frame.filename, frame.lineno or 1) for frame in extract_tb(error.__traceback__)]
         file, line = next((place for place in reversed(frames) if place[0].endswith(".html")), ("", 0))
         if isinstance(error, jinja2.TemplateSyntaxError):
-            file, line = error.filename or error.name or "", error.lineno
+            # the name is the path of the file if a comment or tag is never closed (jinja2.lexer.Failure)
+            file = error.filename or error.name or ""
+            line = error.lineno
+
         if not file and isinstance(error, jinja2.TemplateNotFound):
             place = Place(f"themes/{self.site.active_theme.name}")
             message = f'there is no template "{error.name}"'
@@ -180,12 +187,13 @@ class Theme:
         else:
             from tenure.html import template_errors
 
-            templates, filters = self.environment.list_templates(), [*self.environment.filters]
+            templates = self.environment.list_templates()
+            filters = [*self.environment.filters]
             template_errors.report_error(error, Path(file), line, self.site, templates, filters, problems)
 
 
 def load_plain_template(site: Site, path: Path) -> jinja2.Template:
-    """The template of a file that is no page, in which nothing is escaped; its compiled form is beside the packaged themes."""
+    """The template of a file that is no page, in which nothing is escaped."""
     compiled = _open_bytecode_cache(site, site.active_theme.folders[-1].parent / ".cache")
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(path.parent),
@@ -206,8 +214,8 @@ def load_theme(
     """
     Load the theme of a site.
 
-    `cache_folder` is for compiled templates, `pictures` are those that pages may show, `kept` is for the entries of lists between the
-    builds of a preview.
+    `cache_folder` is for compiled templates, `pictures` are those that pages may show, `kept` is for the
+    entries of lists between the builds of a preview.
     """
     folders = site.active_theme.folders
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
@@ -224,6 +232,8 @@ def load_theme(
         bytecode_cache=_open_bytecode_cache(site, cache_folder),
     )
     environment.template_class = _PartTemplate
+
+    # the policy allows the scripts of the templates, so it is known before the filters
     templates = [
         path.read_text(encoding="utf-8", errors="replace")
         for folder in folders
@@ -231,6 +241,7 @@ def load_theme(
     ]
     policy = allow_scripts(build_policy(site.settings), templates, assets.scripts)
     head = HeadRenderer.for_site(site, format_policy_tag(policy))
+
     environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
     environment.filters |= build_template_filters(site, head)
     environment.filters |= {
@@ -243,6 +254,7 @@ def load_theme(
             site, "parts", section.kind, section.name if section.kind == "items" else ""
         ),
     }
+
     # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
     environment.globals = {
         "site": site,
@@ -264,7 +276,8 @@ def _list_own_folders(site: Site) -> list[Path]:
 
 def _open_bytecode_cache(site: Site, cache_folder: Path) -> jinja2.BytecodeCache | None:
     """
-    The compiled templates: beside the packaged themes if the site has no template of its own, else in its cache.
+    The compiled templates: beside the packaged themes if a site has no template of its own, else in its
+    cache.
 
     None if neither folder can be written.
     """
@@ -279,7 +292,7 @@ def _open_bytecode_cache(site: Site, cache_folder: Path) -> jinja2.BytecodeCache
 
 
 def _find_template(site: Site, folder: str, kind: str, list_name: str) -> str:
-    """The template of a page or a part: for a list with a name, one of the site's own that no packaged theme has; else that of its kind."""
+    """The template of a kind; a site may have one for a list of its own, where no packaged theme has it."""
     own = f"{folder}/{list_name}.html"
     owners = [path for path in site.active_theme.folders if list_name and (path / own).is_file()]
     is_own = bool(owners) and set(owners) <= set(_list_own_folders(site))
@@ -287,7 +300,7 @@ def _find_template(site: Site, folder: str, kind: str, list_name: str) -> str:
 
 
 class MenuPlace(NamedTuple):
-    """The path of the page if it is in the menu, else ""; and the paths in the menu that are above the page, without "/"."""
+    """The path of the page if it is in the menu, else ""; and the paths in the menu above it, but for "/"."""
 
     current: str
     above: tuple[str, ...]
@@ -295,7 +308,8 @@ class MenuPlace(NamedTuple):
 
 def _find_place_in_menu(menu: Sequence[MenuItem], page: Page) -> MenuPlace:
     above = tuple(item.path for item in _list_items_above(menu, page))
-    return MenuPlace(page.path if any(item.path == page.path for item in _list_items(menu)) else "", above)
+    is_in_menu = any(item.path == page.path for item in _list_items(menu))
+    return MenuPlace(page.path if is_in_menu else "", above)
 
 
 def _list_items(menu: Sequence[MenuItem]) -> list[MenuItem]:
@@ -311,7 +325,7 @@ def _list_items_above(menu: Sequence[MenuItem], page: Page) -> list[MenuItem]:
 
 
 class _PartTemplate(jinja2.Template):
-    """A part that also has the macros of the part that it overrides, so that a site's own part may define a single macro."""
+    """A part that also has the macros of the part that it overrides: a site may define a single macro."""
 
     def make_module(
         self,
@@ -319,9 +333,11 @@ class _PartTemplate(jinja2.Template):
         shared: bool = False,
         locals: Mapping[str, Any] | None = None,  # noqa: A002 - the name that Jinja gives it
     ) -> jinja2.environment.TemplateModule:
-        """Return the macros of a template, and the macros of the overridden template that it does not define."""
+        """Return the macros of a template, and those of the overridden template that it does not define."""
         module = super().make_module(vars, shared, locals)
         loader = self.environment.loader
+
+        # "1:parts/talks.html" overrides "2:parts/talks.html"
         index_text, _, name = (self.name or "").rpartition(":")
         index = int(index_text) + 1 if index_text.isdecimal() else 1
         if isinstance(loader, _FolderLoader) and "parts/" in name and index < len(loader.find_files(name)):
@@ -336,8 +352,8 @@ class _FolderLoader(jinja2.BaseLoader):
     """
     Loads a template from the first theme folder that has it.
 
-    "classic/pages/home.html" is the template of the theme classic or of its base themes. "2:pages/home.html" is the
-    third template with that name.
+    "classic/pages/home.html" is the template of the theme classic or of its base themes. "2:pages/home.html"
+    is the third template with that name.
     """
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
@@ -377,7 +393,7 @@ class _ThemeEnvironment(jinja2.Environment):
     """A Jinja environment in which a template that names itself gets the template that it overrides."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template. Jinja copies them for each page, which takes long for its ChainMap."""
+        """Return the globals of a template. Jinja copies them for each page, slowly for its ChainMap."""
         return {**self.globals, **(d or {})}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> jinja2.nodes.Template:
@@ -385,8 +401,8 @@ class _ThemeEnvironment(jinja2.Environment):
         try:
             return super()._parse(source, name, filename)
         except RecursionError:
-            lines = source.splitlines()
-            line = max(range(len(lines)), key=lambda index: len(re.findall(r"[(\[{]", lines[index]))) + 1
+            counts = [len(re.findall(r"[(\[{]", line)) for line in source.splitlines()]
+            line = counts.index(max(counts)) + 1
             message = "too many brackets are inside each other"
             raise jinja2.TemplateSyntaxError(message, line, name, filename) from None
 
@@ -395,7 +411,8 @@ class _ThemeEnvironment(jinja2.Environment):
         loader = self.loader
         if template.rpartition("/")[2] != parent.rpartition("/")[2] or not isinstance(loader, _FolderLoader):
             return template
-        files, parent_file = loader.find_files(template), loader.find_file(parent)
+        files = loader.find_files(template)
+        parent_file = loader.find_file(parent)
         next_index = files.index(parent_file) + 1 if parent_file in files else 0
         return f"{next_index}:{template}" if 0 < next_index < len(files) else template
 
@@ -415,7 +432,8 @@ def _call_macro(
     """The output of a macro from `outputs`, where it is added if its key is missing."""
     try:
         output = outputs.get(key)
-    except TypeError:  # a value that cannot be hashed
+    except TypeError:
+        # a value that cannot be hashed
         return macro(*values)
     if output is None:
         output = outputs[key] = macro(*values)
@@ -426,7 +444,8 @@ def _open_kept_entries(site: Site, kept: dict[object, object] | None) -> dict[ob
     """The entries of the last build; none if what their macros read, besides their arguments, has changed."""
     if kept is None:
         return None
-    theme, folders = site.active_theme, _list_own_folders(site)
+    theme = site.active_theme
+    folders = _list_own_folders(site)
     templates = [path.read_bytes() for folder in folders for path in list_used_files(folder, "**/*.html")]
     context = (
         *(site.settings, site.profile, site.files, site.people, site.language_paths),
@@ -444,7 +463,7 @@ def _keep_entry(
     macro: jinja2.runtime.Macro,
     *values: object,
 ) -> object:
-    """Return the output of a macro for an entry of a list, in a preview that of the last build if the entry is the same."""
+    """Return the output of a macro for an entry; a preview keeps it as long as the entry is the same."""
     if kept is None:
         return macro(*values)
     page = context.resolve("page")

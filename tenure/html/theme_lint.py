@@ -20,7 +20,9 @@ _FOREIGN_URL = re.compile(
 
 
 class ThemeFile(Record):
-    """A theme file of a site: its path in the site ("themes/plain/parts/talks.html"), its path in the theme, and its text."""
+    """
+    A theme file of a site: its path in the site ("themes/plain/parts/a.html"), that in the theme, its text.
+    """
 
     display_path: str
     theme_path: str
@@ -52,10 +54,11 @@ def report_unknown_blocks(
     """
     Report each outermost block that no extended template has. Jinja never shows such a block.
 
-    `parent_blocks` are the blocks of all templates that the template extends; none if it extends no template that can be read.
+    `parent_blocks` are those of all templates that the template extends; none if it extends none that can be
+    read.
     """
-    for name in own_blocks if parent_blocks else ():
-        if name not in parent_blocks:
+    for name in own_blocks:
+        if parent_blocks and name not in parent_blocks:
             hint = suggest_word(name, parent_blocks, f"the blocks are {', '.join(sorted(parent_blocks))}")
             message = f'no template that this one extends has a block "{name}", so it is not shown'
             place = next(problems.find_places(rf"block\s+({name})\b", file.display_path))

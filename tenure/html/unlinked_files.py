@@ -28,7 +28,7 @@ SERVED_SUFFIXES = frozenset(
         *(".csv", ".json", ".webmanifest", ".xml", ".zip"),
     )
 )
-"""The endings of files that a website serves; a file with another one is more often a draft, a note or a store."""
+"""The endings of files that a website serves; a file with another one is more often a draft or a note."""
 
 CREDENTIAL_FILES = frozenset({"credentials.json"})
 """Names of credentials with such an ending."""
@@ -119,4 +119,5 @@ def _holds_private_key(file: Artifact) -> bool:
         with open(cast("Path", file.body), "rb") as stream:
             return b"PRIVATE KEY" in stream.read(KEY_SIZE)
     except OSError:
-        return False  # tenure.publish reports the unreadable file
+        # tenure.publish reports the unreadable file
+        return False

@@ -1,4 +1,10 @@
-"""The URLs of a page: resolved from the root of the site, collected for the check of links, and written relative to the page."""
+"""
+The URLs of a page: resolved from the root of the site, collected for checks, and written relative to the
+page.
+
+A `UrlResolver` knows the files of the site; it makes a `FinishedPage` of the HTML of a page with a
+`_PageWriter`.
+"""
 
 import html
 import re
@@ -9,7 +15,7 @@ from urllib.parse import quote, unquote
 
 from tenure.html.email_addresses import encode_addresses
 from tenure.images.library import PictureLibrary
-from tenure.markdown.html_tags import iterate_tags
+from tenure.markdown.html_tags import Attributes, iterate_tags
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import LanguagePaths
 from tenure.model.links import is_safe_url
@@ -32,7 +38,11 @@ _URL_OR_ID = re.compile(
     """,
     re.VERBOSE,
 )
-"""The value of an id or of an attribute with a URL, after its name: `="/talks/"`. Beginning with `="`, it is found five times faster."""
+"""
+The value of an id or of an attribute with a URL, after its name: `="/talks/"`.
+
+Beginning with `="`, it is found five times faster.
+"""
 
 _QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 _CSS_URL = re.compile(r'url\("([^"]*)"')
@@ -43,14 +53,16 @@ _IMAGE = re.compile(
     """,
     re.VERBOSE,
 )
-"""An image or a video, with the figure and the link around it: `<figure class="media"><a href="x.png"><img …>`."""
+"""An image or a video, in its figure and its link: `<figure class="media"><a href="x.png"><img …>`."""
 
 
 class FinishedPage(Record):
     """
-    A page as it is published: all URLs on it from the root of the site, sorted; all ids, in order; its images without alt text.
+    A page as it is published, with its URLs from the root of the site, its ids in order, its images without
+    alt text.
 
-    `followed_links` are the URLs to which a reader can go, and not those of a picture that the page shows large.
+    `followed_links` are the URLs to which a reader can go, without those of a picture that the page shows
+    large.
     """
 
     artifact: Artifact
@@ -69,7 +81,8 @@ class UrlResolver(Record, dict=True):
     """
     Resolves the URLs that texts and templates of one language write.
 
-    A URL names a page or a file by its path from the root ("/talks/") or by the end of a file name ("slides.pdf").
+    A URL names a page or a file by its path from the root ("/talks/") or by the end of its name
+    ("slides.pdf").
     """
 
     files: FileIndex
@@ -82,35 +95,37 @@ class UrlResolver(Record, dict=True):
         return cache(self._resolve)
 
     def _resolve(self, url: str) -> str:
+        # a name goes first: "Slides #2.pdf" has no anchor
         named_files = self.files.find_paths(url)
         if len(named_files) == 1 and url[:1] != "/":
-            return f"/{quote(named_files[0])}"  # also "Slides #2.pdf", which is no anchor
+            return f"/{quote(named_files[0])}"
         if not url or url[0] in "#?" or EXTERNAL_URL.match(url):
             return url
-        if url[0] == "/" and not self.language_paths:
-            return url
+
         path, separator, suffix = split_url(url)
         if path[:1] != "/":
-            matches = self.files.find_paths(unquote(path))
-            source_page = self.files.page_url(unquote(path)) if path.endswith(".md") else ""
-            if len(matches) != 1 and not source_page:
+            path = self._find_named_path(unquote(path))
+            if not path:
                 return url
-            path = source_page or "/" + quote(matches[0])
         if self.language_paths:
             path = self.language_paths.resolve_path(path)
         return f"{path}{separator}{suffix}"
 
+    def _find_named_path(self, name: str) -> str:
+        """The path of the page of a source, or of the only file with a name: "a.pdf" -> "/files/a.pdf"."""
+        page_path = self.files.page_url(name) if name.endswith(".md") else ""
+        if page_path:
+            return page_path
+        matches = self.files.find_paths(name)
+        return f"/{quote(matches[0])}" if len(matches) == 1 else ""
+
     def locate(self, url: str, page_path: str, base_path: str = "") -> str:
         """A URL as it must be on a page: relative to it, or below `base_path`."""
         url = self.resolve(url)
-        is_fixed = url[:1] != "/" or url[:2] == "//"
-        return url if is_fixed else self._locate(url, page_path, base_path)
-
-    def _locate(self, url: str, page_path: str, base_path: str) -> str:
-        return f"{base_path.rstrip('/')}{url}" if base_path else _relate_url(page_path, url)
+        return _locate_path(url, page_path, base_path) if _is_from_root(url) else url
 
     @cached_property
-    def _read_value(self) -> Callable[[str], tuple[str, bool]]:
+    def read_value(self) -> Callable[[str], tuple[str, bool]]:
         """Returns the URL of an attribute from the root of the site, and whether it may be linked."""
 
         def read(value: str) -> tuple[str, bool]:
@@ -122,77 +137,110 @@ class UrlResolver(Record, dict=True):
     def finish_page(
         self, file: str, page_path: str, markup: str, source: Place, base_path: str = ""
     ) -> FinishedPage:
-        """The page with its URLs as they must be, and what the check of links needs; a URL that cannot be linked is left out."""
-        links: set[str] = set()
-        followed_links: set[str] = set()
-        anchors: list[str] = []
-        images_without_alt: list[str] = []
-        shown_images: list[str] = []
-        unsafe: set[str] = set()
-        locate = partial(self.locate, page_path=page_path, base_path=base_path)
-
-        def write_url(value: str) -> tuple[str, str]:
-            url, is_linkable = self._read_value(value)
-            links.add(url)
-            if not is_linkable:
-                unsafe.add(value)
-            if url[:1] != "/" or url[:2] == "//":
-                return url, value
-            return url, html.escape(self._locate(url, page_path, base_path))
-
-        def complete_image(match: re.Match[str]) -> str:
-            loading = "eager" if len(shown_images) < FIRST_IMAGES else "lazy"
-            tag = match["tag"]
-            attributes = next(iterate_tags(match["image"])).attributes
-            url = self.resolve(html.unescape(attributes.get("src" if tag == "img" else "poster") or ""))
-            picture = self.pictures.find_picture(url) if self.pictures and url[:1] == "/" else None
-            if tag == "img":
-                alt = attributes.get("alt")
-                if alt is None or not (alt.strip() or attributes.get("role") == "presentation"):
-                    images_without_alt.append(match["image"])
-                shown_images.extend([url] if picture else [])
-            if not picture:
-                return match[0]
-
-            if attributes.get("class") == "picture":
-                attributes["style"] = f"--ratio:{picture.ratio}"
-            completed = picture.complete_tag(tag, attributes, locate, loading)
-            if match["figure"]:  # the rows of a gallery need the ratio at their items
-                return f'<figure class="media" style="--ratio:{picture.ratio}"{match["link"]}{completed}'
-            return completed
-
+        """The page with its URLs as they must be; one that cannot be linked is left out."""
+        writer = _PageWriter(self, page_path, base_path)
         if "<img" in markup or " poster=" in markup:
-            markup = _IMAGE.sub(complete_image, markup)
+            markup = _IMAGE.sub(writer.complete_image, markup)
+        markup = writer.write_attributes(markup)
+        if 'url("' in markup:
+            markup = _CSS_URL.sub(lambda match: f'url("{writer.write_url(match[1])[1]}"', markup)
+        for value in sorted(writer.unsafe_values):
+            markup = re.sub(rf'\s[\w-]+="{re.escape(value)}"', "", markup)
+
+        return FinishedPage(
+            Artifact(file, encode_addresses(markup).encode(), source),
+            tuple(sorted(writer.links)),
+            frozenset(writer.followed_links),
+            tuple(writer.anchors),
+            tuple(writer.images_without_alt),
+        )
+
+
+class _PageWriter:
+    """Writes the URLs of one page, and collects what the checks need."""
+
+    def __init__(self, urls: UrlResolver, page_path: str, base_path: str) -> None:
+        self.urls = urls
+        self.page_path = page_path
+        self.base_path = base_path
+        self.links: set[str] = set()
+        self.followed_links: set[str] = set()
+        self.anchors: list[str] = []
+        self.images_without_alt: list[str] = []
+        self.shown_image_count = 0
+        self.unsafe_values: set[str] = set()
+
+    def complete_image(self, match: re.Match[str]) -> str:
+        """The tag of an image of this site with its size and versions; another tag as it is."""
+        tag = match["tag"]
+        is_image = tag == "img"
+        attributes = next(iterate_tags(match["image"])).attributes
+        if is_image and not _has_alt(attributes):
+            self.images_without_alt.append(match["image"])
+
+        url = self.urls.resolve(html.unescape(attributes.get("src" if is_image else "poster") or ""))
+        pictures = self.urls.pictures
+        picture = pictures.find_picture(url) if pictures and url[:1] == "/" else None
+        if not picture:
+            return match[0]
+
+        loading = "eager" if self.shown_image_count < FIRST_IMAGES else "lazy"
+        self.shown_image_count += is_image
+        if attributes.get("class") == "picture":
+            attributes["style"] = f"--ratio:{picture.ratio}"
+        locate = partial(self.urls.locate, page_path=self.page_path, base_path=self.base_path)
+        completed = picture.complete_tag(tag, attributes, locate, loading)
+        # the rows of a gallery need the ratio at their items
+        if match["figure"]:
+            return f'<figure class="media" style="--ratio:{picture.ratio}"{match["link"]}{completed}'
+        return completed
+
+    def write_attributes(self, markup: str) -> str:
+        """The page with the URLs of its attributes as they must be; its ids and links are collected."""
         # a text, the signs of an id and of a link, a value, the sign of a picture, a text …
         pieces = _URL_OR_ID.split(markup)
         for index in range(3, len(pieces), 5):
             id_sign, link_sign, value, picture_sign = pieces[index - 2 : index + 2]
             if id_sign is None:
-                url, pieces[index] = write_url(value)
+                url, pieces[index] = self.write_url(value)
                 if link_sign is not None and picture_sign is None:
-                    followed_links.add(url)
+                    self.followed_links.add(url)
             else:
-                anchors.append(value)
+                self.anchors.append(value)
             pieces[index - 2] = '="'
             pieces[index - 1] = ""
             pieces[index + 1] = f'"{picture_sign or ""}'
-        markup = "".join(pieces)
-        if 'url("' in markup:
-            markup = _CSS_URL.sub(lambda match: f'url("{write_url(match[1])[1]}"', markup)
-        for value in sorted(unsafe):  # it is reported, and never published
-            markup = re.sub(rf'\s[\w-]+="{re.escape(value)}"', "", markup)
-        artifact = Artifact(file, encode_addresses(markup).encode(), source)
-        return FinishedPage(
-            artifact,
-            tuple(sorted(links)),
-            frozenset(followed_links),
-            tuple(anchors),
-            tuple(images_without_alt),
-        )
+        return "".join(pieces)
+
+    def write_url(self, value: str) -> tuple[str, str]:
+        """The URL of a value from the root of the site, and the value as it must be on the page."""
+        url, is_linkable = self.urls.read_value(value)
+        self.links.add(url)
+        if not is_linkable:
+            self.unsafe_values.add(value)
+        if not _is_from_root(url):
+            return url, value
+        return url, html.escape(_locate_path(url, self.page_path, self.base_path))
+
+
+def _has_alt(attributes: Attributes) -> bool:
+    """Whether an image has an alt text, or says by its role that it needs none."""
+    alt = attributes.get("alt")
+    return alt is not None and (bool(alt.strip()) or attributes.get("role") == "presentation")
+
+
+def _is_from_root(url: str) -> bool:
+    """Whether a URL begins at the root of the site; //example.org is another host."""
+    return url[:1] == "/" and url[:2] != "//"
+
+
+def _locate_path(url: str, page_path: str, base_path: str) -> str:
+    """A URL from the root as it must be on a page: relative to it, or below `base_path` if there is one."""
+    return f"{base_path.rstrip('/')}{url}" if base_path else _relate_url(page_path, url)
 
 
 def _relate_url(page_path: str, url: str) -> str:
-    """The relative URL from a page ("/talks/") to a URL from the root ("/publications/x/"): "../publications/x/"."""
+    """The relative URL from a page to a URL from the root: "/talks/", "/papers/x/" -> "../papers/x/"."""
     folder = page_path[: page_path.rfind("/") + 1]
     if url.startswith(folder):
         inner = url.removeprefix(folder)
@@ -207,8 +255,8 @@ def _relate_to_folder(folder: str, url: str) -> str:
     if url.startswith("/../"):
         return "../" * (folder.count("/") - 1) + url[1:]
     path, separator, suffix = split_url(url)
-    relative = relpath(path, folder)
-    return f"{relative}{'/' if path.endswith('/') else ''}{separator}{suffix}"
+    slash = "/" if path.endswith("/") else ""
+    return f"{relpath(path, folder)}{slash}{separator}{suffix}"
 
 
 def split_url(url: str) -> tuple[str, str, str]:

@@ -73,13 +73,16 @@ class Picture(Record):
         if tag == "video":
             size = {"width": str(self.size.width), "height": str(self.size.height)}
             return format_tag(tag, {**size, **original})
-        attributes, pixels = dict(original), self.size
-        width, height = _parse_pixels(attributes.get("width")), _parse_pixels(attributes.get("height"))
+        attributes = dict(original)
+        pixels = self.size
+        width = _parse_pixels(attributes.get("width"))
+        height = _parse_pixels(attributes.get("height"))
         ratio_width = round(height * pixels.width / pixels.height) if height else pixels.width
         ratio_height = round(width * pixels.height / pixels.width) if width else pixels.height
         attributes |= {"width": str(width or ratio_width), "height": str(height or ratio_height)}
         if attributes.get("alt") == "":
-            attributes.pop("role", None)  # alt="" alone marks a decorative image in HTML
+            # alt="" alone marks a decorative image in HTML
+            attributes.pop("role", None)
         attributes.setdefault("loading", loading)
         if attributes["loading"] == "lazy":
             attributes.setdefault("decoding", "async")
@@ -88,11 +91,14 @@ class Picture(Record):
             attributes["srcset"] = ", ".join(f"{url} {width}w" for width, url in urls.items())
             auto = "auto, " if attributes["loading"] == "lazy" else ""
             box_width = max(
-                width, -(-height * pixels.width // pixels.height)
-            )  # of the image that fills its box
+                width,
+                -(-height * pixels.width // pixels.height),
+                # of the image that fills its box
+            )
             attributes.setdefault("sizes", f"{box_width}px" if box_width else f"{auto}{DEFAULT_SIZES}")
         if "srcset" not in attributes:
-            attributes.pop("sizes", None)  # HTML allows it only beside srcset
+            # HTML allows it only beside srcset
+            attributes.pop("sizes", None)
         return format_tag(tag, attributes)
 
 
@@ -107,7 +113,8 @@ class PictureLibrary:
 
     def __init__(self, files: Iterable[Artifact], store: CacheStore, problems: Problems) -> None:
         self._files = {file.path: file for file in files}
-        self._store, self._problems = store, problems
+        self._store = store
+        self._problems = problems
         self._pictures: dict[str, Picture | None] = {}
 
     def find_picture(self, url: str) -> Picture | None:
@@ -119,7 +126,8 @@ class PictureLibrary:
         return self._pictures[path]
 
     def _open_picture(self, file: Artifact) -> Picture | None:
-        name, suffix = PurePosixPath(file.source.file).name, PurePosixPath(file.path).suffix.lower()
+        name = PurePosixPath(file.source.file).name
+        suffix = PurePosixPath(file.path).suffix.lower()
         if suffix not in IMAGE_SUFFIXES + OTHER_IMAGE_SUFFIXES:
             hint = "show it as SVG, PNG or JPEG, or link to it: [words](file)"
             if suffix in OTHER_VIDEO_SUFFIXES:
@@ -181,7 +189,8 @@ class PictureLibrary:
         artifacts = list(artifacts)
         shown = [picture for file in artifacts if (picture := self._pictures.get(file.path))]
         resized = self._resize_pictures([picture for picture in shown if picture.versions], progress)
-        versions: dict[str, Artifact] = {}  # two equal pictures have the same
+        # two equal pictures have the same
+        versions: dict[str, Artifact] = {}
         for artifact in artifacts:
             picture = self._pictures.get(artifact.path)
             images = resized.get(picture.key) if picture else None
@@ -223,7 +232,8 @@ class PictureLibrary:
         try:
             body = artifact.read()
         except OSError:
-            return artifact  # tenure.publish reports the unreadable file
+            # tenure.publish reports the unreadable file
+            return artifact
         cleaned = body
         if suffix in UNCLEANED_SUFFIXES:
             if may_contain_location(body):

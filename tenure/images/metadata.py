@@ -54,7 +54,9 @@ def _strip_jpeg(body: bytes) -> bytes:
 
     A scan includes the data after it. Source: ITU-T T.81, annex B; application segments as in Exif 2.32, 4.5, and ICC.1:2022, B.4.
     """
-    segments, orientation, offset = list[bytes](), b"\1", 2
+    segments = list[bytes]()
+    orientation = b"\1"
+    offset = 2
     while body[offset + 1] != 0xD9:
         if body[offset] != 0xFF:
             raise ValueError(offset)

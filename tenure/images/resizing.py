@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageFile import ImageFile
 
-MAX_WIDTH, MAX_HEIGHT = 1600, 3200
+MAX_WIDTH = 1600
+MAX_HEIGHT = 3200
 """Pixels of the largest image published: twice the width of a wide column, for dense screens."""
 
 MAX_PIXELS = 128_000_000
@@ -30,7 +31,8 @@ VERSION_WIDTHS = (240, 480, 960, MAX_WIDTH)
 MIN_BYTES_FOR_VERSIONS = 4096
 """The size in bytes below which an image gets no other versions."""
 
-WEBP_QUALITY, REDUCED_QUALITY = 80, 85
+WEBP_QUALITY = 80
+REDUCED_QUALITY = 85
 ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
 REDUCED_FORMATS = {"JPEG": "JPEG", "MPO": "JPEG", "PNG": "PNG", "WEBP": "WEBP"}
 """The formats in which a too large image is saved again."""
@@ -73,7 +75,9 @@ class UnreadableImageError(Exception):
         self, message: str, hint: str, *, too_large: bool = False, position: tuple[int, int] = (0, 0)
     ) -> None:
         super().__init__(message)
-        self.hint, self.too_large, self.position = hint, too_large, position
+        self.hint = hint
+        self.too_large = too_large
+        self.position = position
 
 
 @cache
@@ -106,7 +110,8 @@ def save_without_metadata(body: bytes) -> bytes:
     """A PNG or WebP with its pixels, color profile, orientation and animation alone; raises UnreadableImageError."""
     from PIL import Image, ImageSequence
 
-    buffer, exif = BytesIO(), Image.Exif()
+    buffer = BytesIO()
+    exif = Image.Exif()
     with warnings.catch_warnings(), _open_image(body) as image:
         if (orientation := image.getexif().get(ORIENTATION_TAG, 1)) != 1:
             exif[ORIENTATION_TAG] = orientation
@@ -167,7 +172,8 @@ def _open_image(body: bytes) -> "Iterator[ImageFile]":
     from PIL import Image
 
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS
-    Image.init()  # the names in `formats` do not make Pillow load its plugins
+    # the names in `formats` do not make Pillow load its plugins
+    Image.init()
     warnings.simplefilter("ignore")
     warnings.simplefilter("error", Image.DecompressionBombWarning)
     try:
@@ -182,11 +188,13 @@ def _open_image(body: bytes) -> "Iterator[ImageFile]":
 
 def _measure(image: "ImageFile", byte_count: int) -> ImageSize:
     if image.format != "MPO" and getattr(image, "is_animated", False):
-        return ImageSize(*image.size)  # an animation is published unchanged
+        # an animation is published unchanged
+        return ImageSize(*image.size)
     try:
         is_sideways = int(image.getexif().get(ORIENTATION_TAG, 1)) in range(5, 9)
     except DAMAGED_FILE_ERRORS:
-        is_sideways = False  # browsers too ignore damaged Exif data
+        # browsers too ignore damaged Exif data
+        is_sideways = False
     width, height = reversed(image.size) if is_sideways else image.size
     scale = min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
     width, height = max(1, round(width * scale)), max(1, round(height * scale))
@@ -202,8 +210,10 @@ def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageErr
     try:
         body = read()
         with _open_image(body) as image:
-            size, image_format = _measure(image, len(body)), image.format or ""
-            image.draft(None, (MAX_WIDTH, MAX_WIDTH))  # a huge JPEG is decoded at 1/2, 1/4 or 1/8 of its size
+            size = _measure(image, len(body))
+            image_format = image.format or ""
+            # a huge JPEG is decoded at 1/2, 1/4 or 1/8 of its size
+            image.draft(None, (MAX_WIDTH, MAX_WIDTH))
             upright = _normalize_pixels(image)
     except OSError:
         return UnreadableImageError("cannot be read", "")
@@ -217,7 +227,8 @@ def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageErr
             upright if upright.size == box else upright.resize(box, Resampling.LANCZOS, reducing_gap=3.0)
         )
         body = _encode(resized, "WEBP", WEBP_QUALITY)
-        if image_format in ("PNG", "GIF"):  # a drawing or a screenshot stays sharp, if that is not larger
+        # a drawing or a screenshot stays sharp, if that is not larger
+        if image_format in ("PNG", "GIF"):
             body = min(_encode(resized, "WEBP", WEBP_QUALITY, lossless=True), body, key=len)
         versions.append(body)
     own_format = REDUCED_FORMATS.get(image_format) if size.too_large else None
@@ -243,9 +254,11 @@ def _normalize_pixels(image: "Image") -> "Image":
     try:
         image = ImageOps.exif_transpose(image)
     except DAMAGED_FILE_ERRORS:
-        pass  # damaged Exif data must not prevent publishing the image
+        # damaged Exif data must not prevent publishing the image
+        pass
     if image.mode.startswith("I"):
-        image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")  # 16-bit gray
+        # 16-bit gray
+        image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
     elif image.has_transparency_data:
         image = image.convert("RGBA")
     elif image.mode not in ("L", "RGB", "CMYK"):
@@ -264,10 +277,13 @@ def _convert_to_srgb(image: "Image", profile: bytes) -> "Image":
 
     mode = "RGB" if image.mode == "CMYK" else image.mode
     if mode == "L":
-        return image  # gray profiles matter only in print
+        # gray profiles matter only in print
+        return image
     try:
-        source, target = ImageCms.ImageCmsProfile(BytesIO(profile)), ImageCms.createProfile("sRGB")
+        source = ImageCms.ImageCmsProfile(BytesIO(profile))
+        target = ImageCms.createProfile("sRGB")
         converted = ImageCms.profileToProfile(image, source, target, outputMode=mode)
     except (ImageCms.PyCMSError, *DAMAGED_FILE_ERRORS):
-        return image  # browsers too ignore an invalid profile
+        # browsers too ignore an invalid profile
+        return image
     return converted or image

@@ -47,19 +47,25 @@ def inspect_svg(body: bytes) -> SvgImage:
 
     An image without a size has the size of its viewBox, or 300 by 150 (SVG 2, 8.2 and CSS Images).
     """
-    reason, position = "its outermost element is not svg", (1, 0)
+    reason = "its outermost element is not svg"
+    position = (1, 0)
     try:
         root = ElementTree.fromstring(body)
     except ElementTree.ParseError as error:
-        root, reason, position = None, str(error).partition(": line")[0], error.position
-    except (ValueError, LookupError) as error:  # an encoding that Python does not know
-        root, reason = None, str(error)
+        root = None
+        reason = str(error).partition(": line")[0]
+        position = error.position
+    except (ValueError, LookupError) as error:
+        # an encoding that Python does not know
+        root = None
+        reason = str(error)
     if root is None or root.tag.rpartition("}")[2] != "svg":
         line, column = position
         message = f"is not an SVG file: {reason}"
         raise UnreadableImageError(message, "export it again", position=(line, column + 1))
     issues = {issue for element in root.iter() for issue in _find_issues(element)}
-    if b"<?xml-stylesheet" in body.replace(b"\0", b""):  # also in UTF-16
+    # also in UTF-16
+    if b"<?xml-stylesheet" in body.replace(b"\0", b""):
         issues.add(("it needs a style sheet beside it", "put the styles into the SVG file"))
     return SvgImage(*_intrinsic_size(root.attrib), tuple(sorted(issues)))
 
@@ -95,7 +101,8 @@ def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
     box_width, box_height = box if has_box else (300.0, 150.0)
     width, height = (_length_in_pixels(root_attributes.get(name, "")) for name in ("width", "height"))
     if not width and not height:
-        width, height = box_width, box_height
+        width = box_width
+        height = box_height
     elif not (width and height):
         default_ratio = box_height / box_width
         width = width or (height / default_ratio if has_box else 300.0)

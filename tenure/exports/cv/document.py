@@ -80,7 +80,9 @@ class CvDocument(Record):
 
     def describe_person(self) -> dict[str, Any]:
         """The head of the document; contacts are not divided."""
-        profile, w, t = self.w.converter.site.profile, self.w, self.t
+        profile = self.w.converter.site.profile
+        w = self.w
+        t = self.t
         affiliations = [w.link(w.markdown(a.name, "name"), a.url) for a in profile.affiliation]
         interests = w.join([w.markdown(interest, "name") for interest in profile.interests], t["list_comma"])
         return {
@@ -94,8 +96,11 @@ class CvDocument(Record):
 
     def _list_contacts(self) -> Iterator[Phrase]:
         """The text of each contact: e-mail addresses, links, the URL of the site, office and location."""
-        site, w, t = self.w.converter.site, self.w, self.t
-        profile, site_url = site.profile, site.settings.url
+        site = self.w.converter.site
+        w = self.w
+        t = self.t
+        profile = site.profile
+        site_url = site.settings.url
         for email in profile.email:
             yield w.plain(email, "contact", email_url(email))
         for link in profile.links:
@@ -108,7 +113,8 @@ class CvDocument(Record):
 
     def describe_section(self, section: Section) -> dict[str, Any]:
         """A section: title, introduction, text, rows in groups; `legend` explains the star; full projects have contents."""
-        w, contents = self.w, None
+        w = self.w
+        contents = None
         if (
             self.presenter.full_projects
             and section.kind == "projects"
@@ -138,7 +144,8 @@ class CvDocument(Record):
 
     def _write_prose(self, text: Prose, brief: bool) -> str:
         """A text with its byline, summary and details."""
-        presenter, w = self.presenter, self.w
+        presenter = self.presenter
+        w = self.w
         updated = w.date(self.t, text.updated, "long")
         byline = [
             presenter.format_period(text.date, "long"),
@@ -156,7 +163,8 @@ class CvDocument(Record):
 
     def make_rows(self, items: Sequence[ListItem], brief: bool = False) -> list[CvRow]:
         """The rows of a list; `brief` shows only their heads."""
-        w, rows = self.w, []
+        w = self.w
+        rows = []
         for item, entry in zip(items, self.presenter.present_items(items), strict=True):
             if isinstance(entry, Citation):
                 # A publication has the facts that lists on the site show; in a citation style, its title is the whole line.
@@ -172,7 +180,8 @@ class CvDocument(Record):
                 links = tuple(TextLink(link.label, link.url) for link in entry.links)
                 below = self._write_blocks([Block("links", links=links)])
             else:
-                row, below = self._make_head(entry), self._write_blocks(entry.all_blocks)
+                row = self._make_head(entry)
+                below = self._write_blocks(entry.all_blocks)
             has_head = any(text for part, text in row.items() if part not in ("form", "dates", "note"))
             below = [] if brief and has_head else below
             is_tall = any(block.kind == "paragraph" for block in below)
@@ -182,7 +191,9 @@ class CvDocument(Record):
         return rows
 
     def _make_head(self, lines: EntryLines) -> CvRow:
-        heading, subtitle, dates = lines.heading, lines.subtitle, lines.dates
+        heading = lines.heading
+        subtitle = lines.subtitle
+        dates = lines.dates
         if lines.form == "line":
             if subtitle and lines.subtitle_separator:
                 heading, subtitle = self.w.join([heading, subtitle], lines.subtitle_separator), ""
@@ -192,7 +203,9 @@ class CvDocument(Record):
 
     def _write_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
         """The blocks of an entry; publications after bullets are the last bullet, and other facts paragraphs."""
-        w, t, written = self.w, self.t, list[TextBlock]()
+        w = self.w
+        t = self.t
+        written = list[TextBlock]()
         points: list[list[TextBlock]] = []
         for block in blocks:
             points_before, points = points, []

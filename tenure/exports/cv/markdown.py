@@ -163,7 +163,8 @@ def render_text(document: CvDocument, first: Iterable[str], sections: Iterable[S
 
 def _write_head(document: CvDocument, row: CvRow, number: str) -> str:
     """The head of a row after its number, with its dates in parentheses."""
-    w, comma = document.w, document.t["comma"]
+    w = document.w
+    comma = document.t["comma"]
     if row["form"] == "paper":
         parts = row["title"], row["authors"], row["venue"], *row["awards"], row["note"]
         head = w.join(parts, " ")

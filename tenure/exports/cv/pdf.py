@@ -170,7 +170,8 @@ def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
 
     None is a color that the look chooses, and the band of a palette that has none.
     """
-    palette, accent = site.active_theme.palette, site.active_theme.options.get("accent")
+    palette = site.active_theme.palette
+    accent = site.active_theme.options.get("accent")
     theme_color = palette or (accent if isinstance(accent, ThemeColor) else None)
     color = _parse_accent(config.accent) or (theme_color.light if theme_color and not config.accent else None)
     band = palette.band.light if palette and palette.band else None
@@ -241,11 +242,13 @@ def _report_pdf_problems(
             problems.report("cv-letters", problems.find_text(letters[0]) or place, message, hint)
     for markup in re.findall(r'#source(\[#\\".*?(?<!\\)\\"\])', data_json):
         text = read_text(json.loads(f'"{markup}"'))
-        found, hint = problems.find_text("<math"), "write it between dollar signs"
+        found = problems.find_text("<math")
+        hint = "write it between dollar signs"
         if found is None:
             word = re.search(r"\w+", text)
             pattern = rf"\$[^$\n]{{0,400}}?{re.escape(word[0] if word else text)}[^$\n]{{0,400}}\$"
-            found, hint = next(problems.find_places(pattern), None), "check its commands, and what they need"
+            found = next(problems.find_places(pattern), None)
+            hint = "check its commands, and what they need"
         message = f"the formula {text} in {config.name}.pdf is written as plain text"
         problems.report("cv-formula", found or place, message, hint)
 
@@ -291,7 +294,8 @@ def _read_photo(
     body = photo.read()
     if photo.path.casefold().endswith(".svg"):
         return {"photo.svg": body}
-    version, make_photo = f"{PHOTO_CACHE_FORMAT} {pillow_version()}", partial(make_jpeg, body, PHOTO_SIZE)
+    version = f"{PHOTO_CACHE_FORMAT} {pillow_version()}"
+    make_photo = partial(make_jpeg, body, PHOTO_SIZE)
     try:
         return {"photo.jpg": store.call("cv-photos", version, (PHOTO_SIZE, body), make_photo)}
     except UnreadableImageError as error:

@@ -124,7 +124,8 @@ class TypstCompiler(Record, dict=True):
     @classmethod
     def for_folders(cls, folders: Sequence[Path]) -> "TypstCompiler":
         """Read the templates in the folders of a theme, nearest first."""
-        templates, fonts = dict[str, Template](), list[Path]()
+        templates = dict[str, Template]()
+        fonts = list[Path]()
         for depth, folder in enumerate(folders):
             for file in list_used_files(folder, "*.typ"):
                 template = Template(file.read_text("utf-8"), f"themes/{folder.name}/{file.name}", depth)
@@ -162,7 +163,8 @@ class TypstCompiler(Record, dict=True):
         """
         with self._write_files(files) as root:
             for scale in FONT_SCALES if max_pages else FONT_SCALES[:1]:
-                inputs, missing = {"cv": data_json, "scale": str(scale)}, ""
+                inputs = {"cv": data_json, "scale": str(scale)}
+                missing = ""
                 result, not_in_theme = self._compile(root, template, inputs, self._theme_fonts, PDF_STANDARDS)
                 if not_in_theme:
                     result, missing = self._compile(root, template, inputs, self._all_fonts, PDF_STANDARDS)
@@ -186,7 +188,8 @@ class TypstCompiler(Record, dict=True):
         """
         from typst import compile as compile_typst
 
-        inputs, fonts = {"cv": write_json(data)}, self._theme_fonts
+        inputs = {"cv": write_json(data)}
+        fonts = self._theme_fonts
         with self._write_files(files) as root:
             result, missing = self._compile(root, template, inputs, fonts, PDF_STANDARDS)
             if isinstance(result, TypstDiagnostic):

@@ -73,7 +73,8 @@ def convert_formula(element: Element, *, is_block: bool) -> str:
     with its alternative text, which is shown as `#source` if a tag cannot be drawn.
     """
     if not is_block:
-        with suppress(FormulaError):  # it has a fraction or another layout
+        # it has a fraction or another layout
+        with suppress(FormulaError):
             return _join_signs(_list_signs(element))
     text = linearize_formula(element)
     if not text.strip():
@@ -88,7 +89,9 @@ def convert_formula(element: Element, *, is_block: bool) -> str:
 
 def _build_tree(element: Element, depth: int = 0) -> list[Any]:
     """The tree of known tags with the children that they need; raises FormulaError for any other."""
-    tag, attributes, elements = element.tag, element.attributes, element.elements
+    tag = element.tag
+    attributes = element.attributes
+    elements = element.elements
     is_known = tag in ROW_TAGS | TOKEN_TAGS | LAYOUT_TAGS
     if not is_known or len(elements) != CHILD_COUNTS.get(tag, len(elements)) or depth >= MAX_FORMULA_DEPTH:
         raise FormulaError(tag)
@@ -107,7 +110,8 @@ class MathSign(NamedTuple):
 
 def _list_signs(element: Element, *, in_script: bool = False) -> list[MathSign]:
     """A row of signs with at most simple superscripts and subscripts; raises FormulaError for any other formula."""
-    tag, text = element.tag, element.join_texts()
+    tag = element.tag
+    text = element.join_texts()
     if tag in ROW_TAGS:
         return [sign for child in element.elements for sign in _list_signs(child, in_script=in_script)]
     if tag in ("msup", "msub") and not in_script and len(element.elements) == 2:
@@ -131,7 +135,8 @@ def _list_signs(element: Element, *, in_script: bool = False) -> list[MathSign]:
 
 def _join_signs(signs: list[MathSign]) -> str:
     """Join signs, with spaces around binary operators."""
-    space, joined = f"#{quote_text(NO_BREAK)}", ""
+    space = f"#{quote_text(NO_BREAK)}"
+    joined = ""
     edge = MathSign("operator", "", "")
     for before, sign, after in zip([edge, *signs], signs, [*signs[1:], edge], strict=False):
         is_operand_before = before.kind != "operator" and before.text not in ("(", "[", "{", ",")
@@ -143,7 +148,8 @@ def _join_signs(signs: list[MathSign]) -> str:
 
 def linearize_formula(element: Element) -> str:
     """A formula as one line of text: "(a+b)/c", "x^2", "√(x)"."""
-    tag, parts = element.tag, [linearize_formula(child) for child in element.elements]
+    tag = element.tag
+    parts = [linearize_formula(child) for child in element.elements]
     if tag in TOKEN_TAGS:
         return element.join_texts()
     parts = ["".join(parts)] if tag == "msqrt" else parts

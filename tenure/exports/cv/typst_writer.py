@@ -94,7 +94,9 @@ def make_list(items: Sequence[Sequence[TextBlock]], call: str = "bullets") -> li
 
 def write_blocks(blocks: Sequence[TextBlock]) -> str:
     """The markup of blocks. There is space between the paragraphs of a text, but not between facts."""
-    texts, written, before = ("paragraph", "fact", "label"), list[str](), ""
+    texts = ("paragraph", "fact", "label")
+    written = list[str]()
+    before = ""
     has_text = any(block.kind == "paragraph" for block in blocks)
     for kind, markup in blocks:
         is_spaced = {
@@ -185,7 +187,8 @@ class _HtmlConverter:
 
     def list_blocks(self, element: Element, level: int = 0) -> list[TextBlock]:
         """The blocks in an element; the inline text between them becomes paragraphs."""
-        blocks, line = list[TextBlock](), ""
+        blocks = list[TextBlock]()
+        line = ""
         for child in element.children:
             is_block = isinstance(child, Element) and (
                 child.tag in BLOCK_TAGS or (child.tag, child.attributes.get("display")) == ("math", "block")
@@ -232,7 +235,8 @@ class _HtmlConverter:
             for child in table.children
             for inner in (child.children if _is_tag(child, *ROW_GROUPS) else [child])
         ]
-        rows, has_head = list[str](), False
+        rows = list[str]()
+        has_head = False
         for row in (child for child in children if _is_tag(child, "tr")):
             cells = [
                 (cell.tag == "th", self.write_line(Element("", {}, cell.children), level).strip(" "))
@@ -281,7 +285,9 @@ class TypstWriter(CvWriter):
     def __init__(self, converter: SiteTextConverter, anchors: Mapping[str, str], *, links: bool) -> None:
         super().__init__(converter)
         t = converter.site.active_theme.translations
-        self._anchors, self._links, self._labels = anchors, links, make_markdown_labels(t)
+        self._anchors = anchors
+        self._links = links
+        self._labels = make_markdown_labels(t)
         self._opening_quote, _, self._closing_quote = t["quote"].partition("{text}")
 
     def escape(self, text: str, role: str) -> str:
@@ -289,7 +295,8 @@ class TypstWriter(CvWriter):
         return write_text(text)
 
     def convert(self, text: str, role: str) -> str:
-        if role == "name":  # without its markup
+        # without its markup
+        if role == "name":
             words = self.converter.to_plain_text(text)
             if '"' in text:
                 words = words.replace("“", self._opening_quote).replace("”", self._closing_quote)
@@ -301,7 +308,8 @@ class TypstWriter(CvWriter):
         del detail
         if role in UNBROKEN_ROLES and len(read_text(content)) <= MAX_UNBROKEN_LETTERS:
             content = content.replace(" ", "\u00a0")
-        if role in ("owner", "person"):  # a look may change the link around a name, and not only the name
+        # a look may change the link around a name, and not only the name
+        if role in ("owner", "person"):
             return link_words(f"#{ROLE_CALLS[role]}[{content}]", self.absolute_url(url))
         content = link_words(content, self.absolute_url(url))
         return f"#{ROLE_CALLS[role]}[{content}]" if role in ROLE_CALLS else content

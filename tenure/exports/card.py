@@ -1,7 +1,9 @@
-"""The social card, shown in link previews, and the icon on the home screen of a phone; Typst draws both from `card.typ`."""
+"""
+The social card of link previews, and the icon of a phone's home screen; Typst draws both from `card.typ`.
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -40,14 +42,19 @@ def draw_pictures(
     """
     Draw the pictures of list_pictures, cached; an error in the theme's `card.typ` is reported.
 
-    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`; a drawing (SVG) is not shown.
+    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`; a drawing (SVG) is not
+    shown.
     """
     if not names:
         return
     compiler = TypstCompiler.for_folders(site.active_theme.folders)
     file = find_photo(site, files)
-    photo = file.read() if file is not None and not file.path.casefold().endswith(".svg") else b""
+    photo = b""
+    if file is not None and not file.path.casefold().endswith(".svg"):
+        photo = file.read()
+    # the color is a text of a template
     accent = f"#{icon_color}" if re.fullmatch(r"[0-9a-fA-F]{6}", icon_color) else DEFAULT_ACCENT_COLOR
+
     cards = {
         SOCIAL_CARD_FILE: (SOCIAL_CARD_SIZE, _describe_card(site, accent)),
         TOUCH_ICON_FILE: (TOUCH_ICON_SIZE, {"ground": accent, "initials": find_initials(site.profile.name)}),
@@ -67,7 +74,8 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
     """
     The colors and lines of the social card.
 
-    The name is that of a site about one work, else that of the site or its owner; each line has alternatives for a font that lacks letters.
+    The name is that of a site about one work, else that of the site or its owner; each line has alternatives
+    for a font that lacks letters.
     """
     profile = site.profile
     palette = site.active_theme.palette
@@ -84,6 +92,7 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
             readable = (c for c in (accent, palette.dark) if contrast_ratio(c, ground) >= MIN_CONTRAST)
             accent = next(readable, text)
         quiet = mix_colors(text, ground, QUIET_SHARE)
+
     title = plain_text(site.main_work.name) if site.main_work is not None else ""
     role = plain_text(profile.role) or plain_text(site.settings.description)
     affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
@@ -108,35 +117,45 @@ def _draw_card(
     Draw a picture as PNG, with 256 colors if it has the photo; returns the error of a theme's `card.typ`.
 
     Without the photo it has few colors, and the same bytes where there is no Pillow.
-
-    A line is the first of its alternatives of which the theme's fonts have all letters; without one it is omitted, because boxes mean
-    nothing.
     """
     files = {}
     if photo:
         # The page that shows the photo reports a file that cannot be read.
         with suppress(UnreadableImageError):
             files["photo.jpg"] = make_jpeg(photo, PHOTO_SIZE, vertical_center=0.3)
-    missing = ""
+    data = {
+        **card,
+        "width": size[0],
+        "height": size[1],
+        "photo": "/photo.jpg" if files else None,
+    }
+
+    missing: set[str] = set()
     while True:
-        spelled = [
-            line | {"text": next((text for text in line["texts"] if not {*text} & {*missing}), "")}
-            for line in card.get("lines", ())
-        ]
-        lines = [line for line in spelled if line["text"]]
-        data = {
-            **card,
-            "width": size[0],
-            "height": size[1],
-            "photo": "/photo.jpg" if files else None,
-            "title": lines[0]["text"] if lines else "Icon",
-            "lines": lines,
-            "initials": "" if {*card.get("initials", "")} & {*missing} else card.get("initials", ""),
-        }
+        data |= _choose_letters(card, missing)
         result, letters = compiler.draw_picture("card.typ", data, files)
-        if not set(letters) - set(missing):
+        if missing.issuperset(letters):
             break
-        missing += letters
+        missing.update(letters)
     if isinstance(result, TypstDiagnostic):
         return result
     return reduce_colors(result) if files else result
+
+
+def _choose_letters(card: Mapping[str, Any], missing: Set[str]) -> dict[str, Any]:
+    """
+    The texts of a card without letters that the theme's fonts do not have, because boxes mean nothing.
+
+    A line is the first of its alternatives that can be shown; without one it is omitted.
+    """
+    lines = []
+    for line in card.get("lines", ()):
+        text = next(filter(missing.isdisjoint, line["texts"]), "")
+        if text:
+            lines.append(line | {"text": text})
+    initials = card.get("initials", "")
+    return {
+        "title": lines[0]["text"] if lines else "Icon",
+        "lines": lines,
+        "initials": initials if missing.isdisjoint(initials) else "",
+    }

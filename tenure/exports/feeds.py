@@ -1,4 +1,9 @@
-"""Files for programs, written by the templates beside this module: feed, calendar, sitemap, llms.txt; and files for hosts."""
+"""
+Files for programs, written by the templates beside this module: feed, calendar, sitemap, llms.txt; and files
+for hosts.
+
+Each function makes the rows that a template writes.
+"""
 
 import hashlib
 import re
@@ -16,12 +21,12 @@ from tenure.html.theme import load_plain_template
 from tenure.markdown.html import make_slug, render_inline, render_markdown
 from tenure.model.dates import Date, days_in_month
 from tenure.model.entries import Entry, News, Post, Publication, Talk
-from tenure.model.export_formats import EXPORT_FORMATS
+from tenure.model.export_formats import EXPORT_FORMATS, is_feed_entry
 from tenure.model.links import parse_url
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Site
 from tenure.plan.pages import Plan, entry_page_path
-from tenure.plan.site_exports import SiteExports, is_feed_entry
+from tenure.plan.site_exports import SiteExports
 from tenure.problems import Place
 from tenure.publish import Artifact
 
@@ -47,7 +52,7 @@ def escape_xml(text: str, quotes: bool = False) -> str:
 
 
 def escape_value(text: str) -> str:
-    r"""Escape a text value: `\`, `;`, `,` and line ends become `\\`, `\;`, `\,` and `\n` (RFC 5545, 3.3.11)."""
+    r"""Escape a text value: `\`, `;`, `,`, line ends become `\\`, `\;`, `\,` and `\n` (RFC 5545, 3.3.11)."""
     lines = re.sub(r"([\\;,])", r"\\\1", text).splitlines()
     return r"\n".join(_CONTROL_CHARACTER.sub("", line) for line in lines)
 
@@ -61,34 +66,24 @@ def make_atom_feed(converter: SiteTextConverter, plan: Plan) -> str:
     """
     The feed (RFC 4287) of posts, news and publications with a year, newest first; requires the site's URL.
 
-    `updated` is the date of the newest entry, not of the build. Identifiers are made of the owner's name and the entry's id, so that they
-    do not change when the site moves (RFC 4287, 4.2.6.1). A news item without a page is on the first page that lists it, at best not the
-    homepage.
+    `updated` is the date of the newest entry, not of the build. Identifiers are made of the owner's name and
+    the entry's id, so that they do not change when the site moves (RFC 4287, 4.2.6.1).
     """
     site = converter.site
-    anchors = dict[int, str]()
-    for page in sorted(plan, key=lambda page: page.path == "/"):
-        for section in page.sections:
-            for item in section.items if section.kind == "news" else ():
-                anchors.setdefault(id(item.entry), f"{page.path}#{item.id}" if item.id else page.path)
+    news_paths = _find_news_paths(plan)
     rows: list[dict[str, Any]] = []
     for collection in site.collections.values():
         for entry in filter(is_feed_entry, collection.entries):
-            published = entry.entry_period.start if entry.entry_period else None
-            changed = entry.updated if isinstance(entry, Post) else None
-            authors: list[str] = []
-            if isinstance(entry, Publication):
-                authors = [author.name.full_name for author in entry.authors.people] or [site.profile.name]
             row = {
                 "entry": entry,
                 "id": f"{plan.folder}{collection.name}/{entry.id}",
-                "path": entry_page_path(entry) or anchors.get(id(entry), "/"),
-                "published": published,
-                "updated": changed if changed and changed.year else published,
-                "authors": authors,
+                "path": entry_page_path(entry) or news_paths.get(id(entry), "/"),
+                "authors": _list_authors(entry, site.profile.name),
+                **_find_feed_dates(entry),
             }
             rows.append(row)
     rows.sort(key=lambda row: (row["updated"].sort_key, row["published"].sort_key), reverse=True)
+
     values = {
         "rows": rows[:MAX_FEED_ENTRIES],
         "folder": plan.folder,
@@ -103,11 +98,38 @@ def make_atom_feed(converter: SiteTextConverter, plan: Plan) -> str:
     return _render("feed.xml", site, values)
 
 
+def _find_news_paths(plan: Plan) -> dict[int, str]:
+    """Where each news item is, by id(): on the first page that lists it, at best not the homepage."""
+    paths: dict[int, str] = {}
+    for page in sorted(plan, key=lambda page: page.path == "/"):
+        for section in page.sections:
+            if section.kind == "news":
+                for item in section.items:
+                    anchor = f"#{item.id}" if item.id else ""
+                    paths.setdefault(id(item.entry), f"{page.path}{anchor}")
+    return paths
+
+
+def _list_authors(entry: Entry, owner: str) -> list[str]:
+    """The authors of a publication; other entries are by the author of the feed."""
+    if not isinstance(entry, Publication):
+        return []
+    return [author.name.full_name for author in entry.authors.people] or [owner]
+
+
+def _find_feed_dates(entry: Entry) -> dict[str, Date | None]:
+    """When an entry was published, and when it was last changed, as a post may say."""
+    published = entry.entry_period.start if entry.entry_period else None
+    changed = entry.updated if isinstance(entry, Post) else None
+    return {"published": published, "updated": changed if changed and changed.year else published}
+
+
 def _render_content(converter: SiteTextConverter, entry: Entry) -> str:
     """The text of a post or a news item in HTML; a feed reader shows a video as its link."""
     if isinstance(entry, News):
         text = converter.resolve_citations_and_urls(entry.text or entry.body or entry.note)
-        content = render_inline(text) if "\n" not in text.strip() else render_markdown(text)
+        is_one_line = "\n" not in text.strip()
+        content = render_inline(text) if is_one_line else render_markdown(text)
     elif isinstance(entry, Post):
         content = render_markdown(converter.resolve_citations_and_urls(entry.body), 3)
     else:
@@ -131,12 +153,14 @@ def format_timestamp(date: Date) -> str:
 
 def make_calendar(converter: SiteTextConverter) -> str:
     """
-    The talks with a known month as events of iCalendar (RFC 5545); a talk without a day lasts the whole month.
+    The talks with a known month as events of iCalendar (RFC 5545); a talk without a day lasts the whole
+    month.
 
-    DTSTAMP is the last change of the source (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's date. DTEND is exclusive
-    (RFC 5545, 3.6.1).
+    DTSTAMP is the last change of the source (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's date.
+    DTEND is exclusive (RFC 5545, 3.6.1).
     """
     site = converter.site
+    changed = _find_days(site.settings.updated)
     rows = []
     for talk in site.iterate_entries():
         if not isinstance(talk, Talk) or not talk.date:
@@ -145,22 +169,28 @@ def make_calendar(converter: SiteTextConverter) -> str:
         last = _find_days(talk.date.end or talk.date.start)
         if first is None or last is None or last[1] == date.max:
             continue
-        changed = _find_days(site.settings.updated) or first
-        url = talk.url or talk.slides or talk.video
-        is_located = url and (site.settings.url or url.startswith("http"))
         row = {
             "talk": talk,
-            "changed": changed[0],
+            "changed": (changed or first)[0],
             "start": first[0],
             "end": last[1] + timedelta(1),
-            # A line end in a URL must not start a line.
-            "url": _CONTROL_CHARACTER.sub("", converter.resolve_url(url)) if is_located else "",
+            "url": _find_talk_url(talk, converter),
         }
         rows.append(row)
+
     values = {"rows": rows, "host": make_slug(site.profile.name) or "tenure"}
     functions = {"value": escape_value, "text": converter.to_plain_text}
     lines = _render("talks.ics", site, values | functions).split("\n")[:-1]
     return "".join(f"{part}\r\n" for line in lines for part in _fold_line(line))
+
+
+def _find_talk_url(talk: Talk, converter: SiteTextConverter) -> str:
+    """The page of a talk, its slides or its video; "" for a file of a site without a URL."""
+    url = talk.url or talk.slides or talk.video
+    if not converter.site.settings.url and not url.startswith("http"):
+        return ""
+    # a line end in a URL must not start a line
+    return _CONTROL_CHARACTER.sub("", converter.resolve_url(url)) if url else ""
 
 
 def _find_days(partial_date: Date | None) -> tuple[date, date] | None:
@@ -189,21 +219,24 @@ def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
     """
     sitemap.xml and robots.txt; nothing for a site without a URL.
 
-    The date of the last change is that of the page's source or of the site. Sources: sitemaps.org protocol 0.9; Google Search
-    Central, "Localized versions of your pages".
-    Crawlers read robots.txt only at a host's root (RFC 9309, 2.3).
+    Sources: sitemaps.org protocol 0.9; Google Search Central, "Localized versions of your pages".
     """
     if not site.settings.url:
         return
     pages = []
-    for page in (page for own_plan in (plan, *plan.translations) for page in own_plan if page.kind != "404"):
+    for page in (page for own_plan in (plan, *plan.translations) for page in own_plan):
+        if page.kind == "404":
+            continue
+        # the last change of the post, or of the site
         changed = site.settings.updated
         if isinstance(page.entry, Post):
             changed = page.entry.updated or (page.entry.date and page.entry.date.start) or changed
         url = site.locate_path(quote(page.url_path))
         pages.append({"url": url, "versions": page.versions, "date": changed.iso if changed else ""})
+
     values = {"pages": pages, "has_translations": bool(plan.translations), "xml": escape_xml}
     yield from _generate_file("sitemap.xml", _render("sitemap.xml", site, values), site)
+    # crawlers read robots.txt only at the root of a host (RFC 9309, 2.3)
     root = site.settings.url.rstrip("/")
     if not parse_url(root).path:
         rules = f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n"
@@ -230,27 +263,26 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
     """
     The title, a description, and lists of pages and exported files with their URLs.
 
-    Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for skippable pages.
+    Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for skippable
+    pages.
     """
+
+    def describe_link(label: str, path: str, text: str) -> tuple[str, str, str]:
+        label = label.replace("[", "(").replace("]", ")")
+        return " ".join(label.split()), converter.resolve_url(path), text
+
     site = converter.site
     menu_paths = {item.path for item in plan.menu}
-    has_cv = any(page.kind == "cv" for page in plan)
-    formats = SiteExports.for_site(site).formats
     lists: dict[str, list[tuple[str, str, str]]] = {"Pages": [], "Data": [], "Optional": []}
     for page in plan:
+        link = describe_link(page.title, page.path, page.description)
         if page.path in menu_paths:
-            lists["Pages"].append((page.title, page.path, page.description))
+            lists["Pages"].append(link)
         elif page.kind in ("project", "post", "page", "news"):
-            lists["Optional"].append((page.title, page.path, page.description))
-    for name, form in EXPORT_FORMATS.items():
-        if name in formats and form.description and (has_cv or form.page_kind != "cv"):
-            lists["Data"].append((form.file.label, f"/{form.file.path}", form.description))
-    resolved = {
-        title: [
-            (" ".join(label.replace("[", "(").replace("]", ")").split()), converter.resolve_url(path), text)
-            for label, path, text in links
-        ]
-        for title, links in lists.items()
-    }
+            lists["Optional"].append(link)
+    for _, form in SiteExports.for_site(site).list_formats(plan):
+        if form.description:
+            lists["Data"].append(describe_link(form.file.label, f"/{form.file.path}", form.description))
+
     description = next(page.description for page in plan if page.path == "/")
-    return _render("llms.txt", site, {"description": description, "lists": resolved.items()})
+    return _render("llms.txt", site, {"description": description, "lists": lists.items()})

@@ -30,8 +30,8 @@ SCHEMA_URL = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/
 FIELDS: Mapping[str, str] = {
     "experience": "name organization, position role, location location, description unit, startDate period,"
     " advisors advisors, mentors mentors",
-    "education": "institution institution, studyType degree, area area, startDate period, score grade, rank rank,"
-    " location location, thesis thesis, advisors advisors",
+    "education": "institution institution, studyType degree, area area, startDate period, score grade,"
+    " rank rank, location location, thesis thesis, advisors advisors",
     "awards": "title title, awarder organization, date date",
     "projects": "name title, description tagline, roles role, startDate date, features features,"
     " technologies technologies",
@@ -40,7 +40,7 @@ FIELDS: Mapping[str, str] = {
     "teaching": "course course, position role, institution institution, terms term",
     "items": "name name, position role, organization organization, location location, startDate date",
 }
-"""The keys of JSON Resume with the fields of an entry, by kind of collection; `_special_fields` replaces some."""
+"""The keys of JSON Resume with the fields of an entry, by kind; `_special_fields` replaces some."""
 
 
 def make_json_resume(converter: SiteTextConverter) -> str:
@@ -51,8 +51,10 @@ def make_json_resume(converter: SiteTextConverter) -> str:
     """
     site = converter.site
     resume = _Resume(converter)
-    updated = site.settings.updated
-    changed_at = format_timestamp(updated).removesuffix("Z") if updated and updated.year else ""
+    changed_at = ""
+    if site.settings.updated and site.settings.updated.year:
+        changed_at = format_timestamp(site.settings.updated).removesuffix("Z")
+
     document: dict[str, Any] = {
         "$schema": SCHEMA_URL,
         "basics": resume.describe_owner(),
@@ -73,16 +75,19 @@ def make_json_resume(converter: SiteTextConverter) -> str:
     }
     for name, collection in site.collections.items():
         if collection.kind == "items":
+            # an empty list of the schema gives its name away
             key = make_unique(name, {key for key, value in document.items() if value})
             document[key] = [
                 resume.describe_entry(entry, "items") | resume.describe_text(entry, name)
                 for entry in collection.entries
                 if isinstance(entry, CustomEntry)
             ]
+
     lines = []
     for name, value in _remove_empty(document).items():
-        is_list = isinstance(value, list)
-        text = format_json_list(value, "  ") if is_list else json.dumps(value, ensure_ascii=False)
+        text = json.dumps(value, ensure_ascii=False)
+        if isinstance(value, list):
+            text = format_json_list(value, "  ")
         lines.append(f"  {json.dumps(name, ensure_ascii=False)}: {text}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -103,10 +108,13 @@ class _Resume(Record):
             value = getattr(entry, name)
             if isinstance(value, str):
                 fields[key] = self._join_texts(value)
+            elif isinstance(value, Period) and key == "date":
+                fields[key] = _format_date(value.start)
             elif isinstance(value, Period):
-                fields |= {key: _format_date(value.start)} if key == "date" else _date_fields(value)
+                fields |= _date_fields(value)
             elif value:
                 fields[key] = [*self.list_texts(value)]
+
         url = entry.url or next((link.url for link in entry.links), "")
         common_fields = {
             "summary": self._join_texts(entry.summary, entry.note),
@@ -119,16 +127,15 @@ class _Resume(Record):
     def _special_fields(self, entry: Entry) -> dict[str, Any]:
         """Fields that are not one field of the entry."""
         if isinstance(entry, Experience):
-            # A title without a role is that of the position, as most people write it.
-            parts = (entry.unit, entry.title if entry.role else "", entry.topic)
-            description = ": ".join(self.list_texts(part for part in parts if part))
+            # a title without a role is that of the position, as most people write it
+            title = entry.title if entry.role else ""
+            description = ": ".join(self.list_texts(filter(None, (entry.unit, title, entry.topic))))
             return {"position": self._join_texts(entry.role or entry.title), "description": description}
         if isinstance(entry, Award):
             return {"amount": entry.amount}
         if isinstance(entry, Project):
             description = self._join_texts(entry.tagline) or self._join_texts(entry.summary)
-            roles = [entry.role] if entry.role else []
-            return {"description": description, "roles": [*self.list_texts(roles)]}
+            return {"description": description, "roles": [*self.list_texts(filter(None, [entry.role]))]}
         if isinstance(entry, Service):
             return {group.label: [*self.list_texts(group.items)] for group in entry.groups}
         if isinstance(entry, CustomEntry) and not entry.title:
@@ -145,7 +152,7 @@ class _Resume(Record):
             return {"keywords": re.split(r",\s+(?![^()]*\))", text)}
         if name == "languages":
             return {"name": "", "language": self._join_texts(entry.title), "fluency": text}
-        return {"reference" if name == "references" else "text": text}
+        return {"reference": text} if name == "references" else {"text": text}
 
     def describe_publication(self, paper: Publication) -> dict[str, Any]:
         """The schema's fields of a publication, its authors and its awards."""
@@ -199,7 +206,7 @@ class _Resume(Record):
 
     def absolute_url(self, url: str) -> str:
         """The URL if it is absolute after resolving, otherwise ""."""
-        resolved_url = self.converter.resolve_url(url) if url else ""
+        resolved_url = self.converter.resolve_url(url)
         return resolved_url if resolved_url.startswith(("http://", "https://")) else ""
 
 
@@ -215,7 +222,7 @@ def _format_date(date: Date | None) -> str:
     if date is None or date.year is None:
         return ""
     _, month, day = date.sort_key
-    return f"{date.year:04d}" + "".join(f"-{number:02d}" for number in (month, day) if number)
+    return "-".join([f"{date.year:04d}", *(f"{number:02d}" for number in (month, day) if number)])
 
 
 def _remove_empty(value: Any) -> Any:
@@ -223,4 +230,6 @@ def _remove_empty(value: Any) -> Any:
     if isinstance(value, dict):
         children = ((name, _remove_empty(child)) for name, child in value.items())
         return {name: child for name, child in children if child}
-    return [*map(_remove_empty, value)] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [*map(_remove_empty, value)]
+    return value

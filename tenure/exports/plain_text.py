@@ -1,14 +1,14 @@
-"""Converts the site's Markdown for exported files: to Markdown with resolved citations and URLs, or to plain text."""
+"""Converts Markdown for exported files: to Markdown with whole URLs and citations, or to plain text."""
 
 import re
 from functools import cached_property
 
 from tenure.html.urls import UrlResolver
 from tenure.markdown.html import plain_text
-from tenure.model.entries import Markdown, Publication
+from tenure.model.entries import Markdown
 from tenure.model.file_index import FileIndex
 from tenure.model.site import Site
-from tenure.plan.citations import CitationLibrary, CitedText, iterate_markdown
+from tenure.plan.citations import CitationLibrary, CitedText, list_texts_without_citations
 from tenure.plan.pages import entry_page_path
 from tenure.record import Record
 
@@ -18,21 +18,21 @@ _LINK_START_AND_TARGET = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
 _LINK_WITH_SCHEME = re.compile(
     r"(?<!!)\[([^\[\]]*)\]\(\s*<?([a-z]+:[^()\s<>]+)>?[^()]*\)|<([a-z]+:[^<>\s]+)>"
 )
-"""A Markdown link with a whole URL, [ACM](https://acm.org), or a URL in angle brackets, <mailto:name@example.edu>."""
+"""A Markdown link with a whole URL, [ACM](https://acm.org), or a URL in angle brackets."""
 
 _KEPT_CHARACTERS = "\n\t\u00a0\u202f\u200c\u200d"
-"""Line breaks, tabs, no-break spaces, and the zero-width characters that decide how letters and emoji join."""
+"""Line breaks, tabs, no-break spaces, and the characters that decide how letters and emoji join."""
 
 
 def _replace_link_with_url(match: re.Match[str]) -> str:
-    """The label and the URL of a link; Markdown characters in the URL are escaped, so that it is unchanged."""
+    """The label and the URL of a link; Markdown characters in the URL are escaped."""
     label, url, bare_url = match.groups()
     url = re.sub(r"([_*~])", r"\\\1", bare_url or url)
     return url if bare_url or label in url else f"{label} ({url})"
 
 
 class SiteTextConverter(Record, dict=True):
-    """Converts texts for a file at the site's root; URLs are absolute if the site has a URL, otherwise relative."""
+    """Converts texts for a file at the site's root; URLs are absolute if the site has a URL."""
 
     site: Site
     library: CitationLibrary
@@ -46,14 +46,7 @@ class SiteTextConverter(Record, dict=True):
 
     @cached_property
     def _texts_without_citations(self) -> frozenset[str]:
-        """Texts of publications. An "@" in them is a sign of their own, such as in an abstract; only texts of the author cite."""
-        return frozenset(
-            text
-            for entry in self.site.iterate_entries()
-            if isinstance(entry, Publication)
-            for text in iterate_markdown(entry)
-            if "@" in text
-        )
+        return frozenset(list_texts_without_citations(self.site))
 
     def _may_cite(self, text: str) -> bool:
         return "@" in text and text not in self._texts_without_citations
@@ -73,9 +66,9 @@ class SiteTextConverter(Record, dict=True):
 
     def to_plain_text(self, text: str) -> str:
         """Plain text without control characters."""
-        return remove_control_characters(
-            plain_text(self.library.render_without_links(text) if self._may_cite(text) else text)
-        )
+        if self._may_cite(text):
+            text = self.library.render_without_links(text)
+        return remove_control_characters(plain_text(text))
 
     def to_text_with_urls(self, text: str) -> str:
         """Plain text; the URL of an external link follows its label."""

@@ -1,11 +1,14 @@
-"""The exported files of a site, and the table of the functions that write them."""
+"""
+The exported files of a site: an export format is a row in model/export_formats.py and its function here.
+
+A function gets the texts of a site by a `SiteTextConverter`, and its pages by a `Plan`.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 
 from tenure.exports import feeds, json_resume, references
 from tenure.exports.cv import markdown
 from tenure.exports.plain_text import SiteTextConverter
-from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.site import Site
 from tenure.plan.pages import Plan
 from tenure.plan.site_exports import SiteExports
@@ -22,7 +25,7 @@ EXPORT_WRITERS: Mapping[str, Callable[[SiteTextConverter, Plan], str]] = {
     "atom": feeds.make_atom_feed,
     "llms": feeds.make_llms_txt,
 }
-"""The function that writes each row of EXPORT_FORMATS."""
+"""The function of each format."""
 
 
 def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
@@ -33,13 +36,15 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """
     exports = SiteExports.for_site(site)
     converter = SiteTextConverter.for_site(site)
-    has_cv = any(page.kind == "cv" for page in plan)
-    for name, row in EXPORT_FORMATS.items():
-        is_written = name in exports.formats and row.file.path not in site.files
-        if is_written and (has_cv or row.page_kind != "cv") and (row.is_translated or not plan.folder):
+    for name, export_format in exports.list_formats(plan):
+        path = export_format.file.path
+        if path not in site.files and (export_format.is_translated or not plan.folder):
             body = EXPORT_WRITERS[name](converter, plan).encode("utf-8", "replace")
-            yield Artifact(f"{plan.folder}{row.file.path}", body, Place("site.yaml"))
-    for publication in site.publications if not plan.folder else ():
+            yield Artifact(f"{plan.folder}{path}", body, Place("site.yaml"))
+
+    if plan.folder:
+        return
+    for publication in site.publications:
         for file in exports.files_of_publication(publication):
             body = references.make_bibtex([publication]).encode("utf-8", "replace")
             yield Artifact(file.path, body, publication.source)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from tenure.model.dates import Date
 from tenure.model.entries import Publication
 from tenure.presentation.paper_record import format_index_name, make_csl_item, make_record
 
@@ -12,13 +13,14 @@ PEOPLE_TAGS: Mapping[str, str] = {"": "A2", "compiler": "A2", "translator": "A4"
 """
 Tags of RIS by role; people with other roles are tertiary authors, A3.
 
-Source: Research Information Systems, "RIS Format Specifications" (2011): A2 secondary author, as the editor; A3 tertiary author;
-A4 subsidiary author, as the translator.
+Source: Research Information Systems, "RIS Format Specifications" (2011): A2 secondary author, as the editor;
+A3 tertiary author; A4 subsidiary author, as the translator.
 """
 
 TEXT_TAGS = """
-    T2 name, J2 short, T3 series, PY year, DA day, VL volume, IS number, SP first_page, EP last_page, ET edition, NV volumes,
-    SE chapter, M3 genre, PB issuer, CY location, SN book_numbers, ST short_title, LA language, DO doi, UR url
+    T2 name, J2 short, T3 series, PY year, DA day, VL volume, IS number, SP first_page, EP last_page,
+    ET edition, NV volumes, SE chapter, M3 genre, PB issuer, CY location, SN book_numbers, ST short_title,
+    LA language, DO doi, UR url
 """
 """The tags of RIS with the names of their texts in the record."""
 
@@ -27,15 +29,18 @@ _STRING_MACRO = re.compile(r"@string\{.*\}\n")
 
 def make_bibtex(papers: Sequence[Publication]) -> str:
     """
-    The entries as in the source, then the entries that they inherit from, each once, with the macros that they use.
+    The entries as in the source, then the entries that they inherit from, each once, with the macros that
+    they use.
 
-    Source: Patashnik, "BibTeXing" (1988), section 2.2, item 5: an entry must come after those that cross-reference it.
+    Source: Patashnik, "BibTeXing" (1988), section 2.2, item 5: an entry must come after those that
+    cross-reference it.
     """
     parents = dict.fromkeys(entry for paper in papers for entry in paper.parents)
     entries = (paper.bibtex for paper in papers if paper.bibtex not in parents)
     defined_macros: set[str] = set()
     blocks: list[str] = []
     for entry_text in (*entries, *parents):
+        # the macros of an entry stand before it
         entry = entry_text
         while macro := _STRING_MACRO.match(entry):
             entry = entry[macro.end() :]
@@ -51,27 +56,24 @@ def make_ris(papers: Iterable[Publication]) -> str:
     """
     The publications in RIS format.
 
-    Source: Research Information Systems, "RIS Format Specifications" (2011): two characters, two spaces, a hyphen
-    and a space; TY first, ER last; lines end in CR LF; names are "Family, Given, Suffix". RIS has no escapes, so a
-    value must be one line.
+    Source: Research Information Systems, "RIS Format Specifications" (2011): two characters, two spaces, a
+    hyphen and a space; TY first, ER last; lines end in CR LF; names are "Family, Given, Suffix". RIS has no
+    escapes, so a value must be one line.
     """
-    return "".join(
-        "".join(f"{tag}  - {' '.join(value.split())}\r\n" for tag, value in _ris_fields(paper) if value)
-        + "ER  - \r\n\r\n"
-        for paper in papers
-    )
+    lines: list[str] = []
+    for paper in papers:
+        lines += [f"{tag}  - {' '.join(value.split())}" for tag, value in _ris_fields(paper) if value]
+        lines += ["ER  - ", ""]
+    return "".join(f"{line}\r\n" for line in lines)
 
 
 def _ris_fields(paper: Publication) -> Iterator[tuple[str, str]]:
     """Tags and values of one publication, without the final ER; values may be empty."""
     record = make_record(paper)
-    date = paper.date
     texts = {**record.texts, "edition": record.texts["edition"] or record.texts["version"]}
     texts["book_numbers"] = ", ".join(filter(None, (texts["isbn"], texts["issn"])))
-    texts["year"] = f"{date.year:04d}" if date and date.year else ""
-    texts["day"] = ""
-    if date and date.year and date.month:
-        texts["day"] = f"{texts['year']}/{date.month:02d}/" + (f"{date.day:02d}/" if date.day else "/")
+    texts["year"], texts["day"] = _format_ris_date(paper.date)
+
     yield "TY", record.form.ris
     yield "ID", paper.key
     yield "TI", texts["title"]
@@ -87,16 +89,29 @@ def _ris_fields(paper: Publication) -> Iterator[tuple[str, str]]:
     yield "N1", f"{texts['status']} {texts['note']}".strip()
 
 
+def _format_ris_date(date: Date | None) -> tuple[str, str]:
+    """The year, and year, month and day if the month is known: "2024", "2024/09/05/" or "2024/09//"."""
+    if not date or not date.year:
+        return "", ""
+    year = f"{date.year:04d}"
+    if not date.month:
+        return year, ""
+    day = f"{date.day:02d}" if date.day else ""
+    return year, f"{year}/{date.month:02d}/{day}/"
+
+
 def make_csl_json(papers: Iterable[Publication]) -> str:
     """
     The publications as CSL-JSON.
 
     Source: Citation Style Language, "CSL 1.0.2 Specification", Appendix IV, and its schema csl-data.json.
     """
-    return format_json_list([make_csl_item(paper) for paper in papers]) + "\n"
+    return f"{format_json_list([make_csl_item(paper) for paper in papers])}\n"
 
 
 def format_json_list(items: Sequence[Any], margin: str = "") -> str:
-    """A JSON list with one item on each line, so that a diff shows only the entries that changed; `margin` is before its last line."""
+    """A JSON list with one item a line, so that a diff is short; `margin` is before its last line."""
+    if not items:
+        return "[]"
     lines = ",\n".join(f"{margin}  {json.dumps(item, ensure_ascii=False)}" for item in items)
-    return f"[\n{lines}\n{margin}]" if items else "[]"
+    return f"[\n{lines}\n{margin}]"

@@ -33,39 +33,47 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     """
     CSV of the co-authors since a date, sorted by name, with date and title of the last joint publication.
 
-    An unknown month or day counts as the latest possible; a publication without a date counts as the newest. An
-    affiliation that content/coauthors.yaml lacks is that of content/counts.yaml.
+    An unknown month or day counts as the latest possible; a publication without a date counts as the newest.
+    An affiliation that content/coauthors.yaml lacks is that of content/counts.yaml.
     """
-    counted = site.counts.coauthors if site.counts else ()
-    affiliations = {coauthor.name: coauthor.affiliation for coauthor in counted}
-    recent = [
+    publications = [
         p for p in site.publications if since is None or p.date is None or p.date.may_be_on_or_after(since)
     ]
-    publications = sorted(recent, key=lambda p: p.date.sort_key if p.date else (9999, 99, 99), reverse=True)
+    publications.sort(key=lambda p: p.date.sort_key if p.date else (9999, 99, 99), reverse=True)
+    counted = site.counts.coauthors if site.counts else ()
+    affiliations = {coauthor.name: coauthor.affiliation for coauthor in counted}
+
     rows = []
     for collaborator in find_collaborators(publications, site.coauthors):
         name = collaborator.name.inverted_name
-        record = collaborator.record
         latest = collaborator.publications[0]
-        affiliation = plain_text(record.affiliation) if record else ""
-        last_active = ""
-        if latest.date and latest.date.year:
-            month_and_day = [f"{number:02d}/" for number in (latest.date.month, latest.date.day) if number]
-            last_active = "".join([*month_and_day, str(latest.date.year)])
+        affiliation = ""
+        if collaborator.record:
+            affiliation = plain_text(collaborator.record.affiliation)
         affiliation = affiliation or affiliations.get(name, "")
+        last_active = _format_last_active(latest.date)
         rows.append((COAUTHOR_CODE, name, affiliation, "", last_active, plain_text(latest.title)))
     rows.sort(key=lambda row: (row[1].casefold(), row[1]))
+
     buffer = io.StringIO()
     writer = csv.writer(buffer, dialect="excel")
     writer.writerow(COLLABORATOR_COLUMNS)
     # no spreadsheet evaluates a cell that begins with an apostrophe
     for row in rows:
         writer.writerow([f"'{cell}" if cell.startswith(_FORMULA_PREFIXES) else cell for cell in row])
-    return "\ufeff" + buffer.getvalue()
+    return f"\ufeff{buffer.getvalue()}"
+
+
+def _format_last_active(date: Date | None) -> str:
+    """A date as the template of NSF has it: "09/15/2024", "09/2024" or "2024"."""
+    if not date or not date.year:
+        return ""
+    month_and_day = [f"{number:02d}" for number in (date.month, date.day) if number]
+    return "/".join([*month_and_day, str(date.year)])
 
 
 def make_year_report(site: Site, report_year: int) -> str:
-    """Activities of a year, in Markdown: publications, talks, awards, service, teaching and all other dated entries."""
+    """Activities of a year, in Markdown: publications, talks, awards, service and all other dated entries."""
     sections = []
     for name, collection in select_year_collections(site, report_year).items():
         default_title = name.replace("_", " ").capitalize()
@@ -79,7 +87,7 @@ def make_year_report(site: Site, report_year: int) -> str:
 
 
 def select_year_collections(site: Site, report_year: int) -> dict[str, Collection]:
-    """Collections with their entries of a year, in the order of a CV, but education and experience at its end."""
+    """Collections with their entries of a year, in the order of a CV, but its first two lists last."""
     collections = {}
     for name in sort_collections(site, (*CV_ORDER[2:], *CV_ORDER[:2])):
         entries = [entry for entry in site.collections[name].entries if not isinstance(entry, Prose)]
@@ -110,25 +118,26 @@ def _select_year_entries(entries: Iterable[Entry], report_year: int) -> Iterator
 
 
 def _includes_year(period: Period, report_year: int) -> bool:
-    """Whether a period includes a year or a part of it."""
-    start = period.start.year if period.start else None
-    end = period.end.year if period.end else None
-    first = start or end
-    last = end or start
-    return first is not None and first <= report_year and (period.ongoing or report_year <= (last or first))
+    """Whether a period includes a part of a year; one without an end is in one year, or goes on."""
+    years = [date.year for date in (period.start, period.end) if date and date.year is not None]
+    if not years or years[0] > report_year:
+        return False
+    return period.ongoing or report_year <= years[-1]
 
 
 def _select_items(service: Service, report_year: int) -> Iterator[Service]:
-    """The service with the items of a year, if there are any: 2023 in "MLSys '23", 2026 in "ICML 2026"."""
+    """The service with the items of a year, if there are any."""
     groups = []
     for group in service.groups:
-        items = []
-        for item in group.items:
-            years = set(map(int, re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", item)))
-            years.update(2000 + int(match) for match in re.findall(r"['’‘](\d\d)(?!\d)", item))
-            if report_year in years:
-                items.append(item)
+        items = tuple(item for item in group.items if report_year in _find_years(item))
         if items:
-            groups.append(replace(group, items=tuple(items)))
+            groups.append(replace(group, items=items))
     if groups:
         yield replace(service, groups=tuple(groups))
+
+
+def _find_years(text: str) -> set[int]:
+    """The years in a text: "MLSys '23, ICML 2026" -> 2023, 2026."""
+    years = set(map(int, re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)))
+    years.update(2000 + int(match) for match in re.findall(r"['’‘](\d\d)(?!\d)", text))
+    return years

@@ -27,7 +27,7 @@ from tenure.model.links import email_url
 from tenure.model.names import find_initials
 from tenure.model.site import Site
 from tenure.model.translations import Translations
-from tenure.plan.citations import CitationLibrary, iterate_markdown
+from tenure.plan.citations import CitationLibrary, list_texts_without_citations
 from tenure.plan.pages import entry_page_path
 from tenure.plan.related import PageLink
 from tenure.plan.sections import Listing, ListItem
@@ -125,13 +125,7 @@ class TextRenderer(Record):
 
     @classmethod
     def for_site(cls, site: Site) -> "TextRenderer":
-        texts_without_citations = {
-            source
-            for entry in site.iterate_entries()
-            if isinstance(entry, Publication)
-            for source in iterate_markdown(entry)
-            if "@" in source
-        }
+        texts_without_citations = list_texts_without_citations(site)
         texts_without_citations |= set(map(markdown_html.plain_text, texts_without_citations))
 
         opening_quote, _, closing_quote = site.active_theme.translations["quote"].partition("{text}")

@@ -179,6 +179,17 @@ def iterate_markdown(value: Any) -> Iterator[str]:
             yield from iterate_markdown(getattr(value, name))
 
 
+def list_texts_without_citations(site: Site) -> set[str]:
+    """The texts of publications with an "@", which is a sign as in an abstract: only texts of the author cite."""
+    return {
+        text
+        for entry in site.iterate_entries()
+        if isinstance(entry, Publication)
+        for text in iterate_markdown(entry)
+        if "@" in text
+    }
+
+
 @cache
 def _markdown_fields(cls: type[Record]) -> tuple[str, ...]:
     """Fields of a record that contain Markdown, directly or in nested values."""

@@ -1,32 +1,12 @@
 """Which machine-readable files a site has."""
 
-from tenure.model.entries import Entry, News, Post, Publication, Talk
-from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
+from collections.abc import Iterator
+
+from tenure.model.entries import Publication
+from tenure.model.export_formats import EXPORT_FORMATS, ExportFile, ExportFormat, SiteContent
 from tenure.model.site import Site
-from tenure.plan.pages import Page
+from tenure.plan.pages import Page, Plan
 from tenure.record import Record, replace
-
-
-def _has_content(site: Site, name: str) -> bool:
-    needs = EXPORT_FORMATS[name].needs
-    if site.profile.is_group and EXPORT_FORMATS[name].page_kind == "cv":
-        return False  # a group has no CV
-    if needs == "publications":
-        return bool(site.publications)
-    if needs == "dated talks":
-        # without a day a talk would fill a month of the calendar
-        dates = [entry.date for entry in site.iterate_entries() if isinstance(entry, Talk)]
-        return any(date and date.start and date.start.day for date in dates)
-    if needs == "feed entries":
-        return bool(site.settings.url) and any(map(is_feed_entry, site.iterate_entries()))
-    return needs != "URL" or bool(site.settings.url)
-
-
-def is_feed_entry(entry: Entry) -> bool:
-    """Whether a feed contains the entry: a post, a news item or a publication with its own page, and with a year."""
-    has_page = entry.page if isinstance(entry, Publication) else isinstance(entry, News | Post)
-    period = entry.entry_period if has_page else None
-    return bool(period and period.start and period.start.year)
 
 
 class SiteExports(Record):
@@ -40,7 +20,16 @@ class SiteExports(Record):
         names = site.settings.records
         if names is None:
             names = tuple(EXPORT_FORMATS)
-        return cls(frozenset(name for name in names if _has_content(site, name)))
+        entries = tuple(site.iterate_entries())
+        content = SiteContent(site.publications, entries, site.settings.url, site.profile.is_group)
+        return cls(frozenset(name for name in names if EXPORT_FORMATS[name].has_content(content)))
+
+    def list_formats(self, plan: Plan) -> Iterator[tuple[str, ExportFormat]]:
+        """The formats of a plan by their names: those of a CV only if it has a page."""
+        has_cv = any(page.kind == "cv" for page in plan)
+        for name, export_format in EXPORT_FORMATS.items():
+            if name in self.formats and (has_cv or export_format.page_kind != "cv"):
+                yield name, export_format
 
     def files_of_page(self, page: Page) -> tuple[ExportFile, ...]:
         """The files that a page links to."""

@@ -1,4 +1,8 @@
-"""A CV as data: its head with the contacts, its sections, and their rows. Each text is written by the writer of a format."""
+"""
+A CV as data: its head with the contacts, its sections, and their rows.
+
+A `CvDocument` makes the data; each text in it is written by the `CvWriter` of a format.
+"""
 
 import re
 from abc import abstractmethod
@@ -8,7 +12,7 @@ from typing import Any, NamedTuple
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.entries import Prose, Publication
 from tenure.model.links import email_url, read_email_url
-from tenure.model.site import CvConfig
+from tenure.model.site import CitationStyleName, CvConfig
 from tenure.model.translations import Translations
 from tenure.plan.sections import ListItem, Section
 from tenure.presentation.citation import Citation
@@ -21,11 +25,15 @@ MIN_PROJECTS_FOR_CONTENTS = 3
 """Minimum number of projects for a table of contents."""
 
 CvRow = dict[str, Any]
-"""A row: its `form` ("entry", "line" or "paper"), its texts, and whether what is below its head is `tall`, with paragraphs of text."""
+"""
+A row: its `form` ("entry", "line" or "paper") and its texts.
+
+What is below its head is `tall` if it has paragraphs of text.
+"""
 
 
 class TextBlock(NamedTuple):
-    """A block below a head: a "paragraph" of a text, a "fact", the "label" of a list, a "list", or a kind of one format."""
+    """A block below a head: a "paragraph" of a text, a "fact", the "label" of a list, a "list" …"""
 
     kind: str
     markup: str
@@ -112,24 +120,8 @@ class CvDocument(Record):
         yield w.nest(w.markdown(profile.location, "name"), "contact")
 
     def describe_section(self, section: Section) -> dict[str, Any]:
-        """A section: title, introduction, text, rows in groups; `legend` explains the star; full projects have contents."""
+        """A section: title, introduction, text and rows in groups; `legend` explains the star."""
         w = self.w
-        contents = None
-        if (
-            self.presenter.full_projects
-            and section.kind == "projects"
-            and not section.brief
-            and len(section.items) >= MIN_PROJECTS_FOR_CONTENTS
-        ):
-            rows = [
-                {
-                    "title": w.markdown(item.entry.name),
-                    "id": item.id,
-                    "dates": self.presenter.format_period(item.entry.entry_period, "long"),
-                }
-                for item in section.items
-            ]
-            contents = {"title": w.plain(self.t["contents"]), "rows": rows}
         listings = ((group.title, self.make_rows(group.items, section.brief)) for group in section.listings)
         return {
             "name": section.name,
@@ -138,98 +130,138 @@ class CvDocument(Record):
             "legend": f"* {self.t['equal']}" if section.legend else "",
             "intro": w.stack(w.body(section.intro)),
             "text": self._write_prose(section.text, section.brief) if section.text else "",
-            "contents": contents,
+            "contents": self._list_contents(section),
             "groups": [{"title": w.markdown(title), "rows": rows} for title, rows in listings],
         }
+
+    def _list_contents(self, section: Section) -> dict[str, Any] | None:
+        """The contents of a section of projects that are shown in full, if there are several."""
+        is_full = self.presenter.full_projects and section.kind == "projects" and not section.brief
+        if not is_full or len(section.items) < MIN_PROJECTS_FOR_CONTENTS:
+            return None
+        rows = [
+            {
+                "title": self.w.markdown(item.entry.name),
+                "id": item.id,
+                "dates": self.presenter.format_period(item.entry.entry_period, "long"),
+            }
+            for item in section.items
+        ]
+        return {"title": self.w.plain(self.t["contents"]), "rows": rows}
 
     def _write_prose(self, text: Prose, brief: bool) -> str:
         """A text with its byline, summary and details."""
         presenter = self.presenter
         w = self.w
+        byline = [presenter.format_period(text.date, "long")]
         updated = w.date(self.t, text.updated, "long")
-        byline = [
-            presenter.format_period(text.date, "long"),
-            w.fill(self.t["updated_on"], {"date": updated}) if updated else "",
-            *(w.markdown(tag, "name") for tag in text.tags),
+        if updated:
+            byline.append(w.fill(self.t["updated_on"], {"date": updated}))
+        byline += [w.markdown(tag, "name") for tag in text.tags]
+
+        blocks = [
+            *w.paragraph(presenter.join_with_commas(byline)),
+            *w.paragraph(w.markdown(text.summary)),
+            *w.body(text.body),
         ]
-        return w.stack(
-            [
-                *w.paragraph(presenter.join_with_commas(byline)),
-                *w.paragraph(w.markdown(text.summary)),
-                *w.body(text.body),
-                *([] if brief else self._write_blocks(presenter.present_details(text))),
-            ]
-        )
+        if not brief:
+            blocks += self._write_blocks(presenter.present_details(text))
+        return w.stack(blocks)
 
     def make_rows(self, items: Sequence[ListItem], brief: bool = False) -> list[CvRow]:
         """The rows of a list; `brief` shows only their heads."""
-        w = self.w
         rows = []
         for item, entry in zip(items, self.presenter.present_items(items), strict=True):
             if isinstance(entry, Citation):
-                # A publication has the facts that lists on the site show; in a citation style, its title is the whole line.
-                line = entry.line(w.headline(entry.paper), w.max_authors)
-                row: CvRow = {
-                    "form": "paper",
-                    "title": format_reference(entry, item.style, marked=True) if item.style else line.title,
-                    "authors": "" if item.style else line.people,
-                    "venue": "" if item.style else line.venue,
-                    "awards": line.awards,
-                    "note": line.note,
-                }
+                row = self._make_paper_head(entry, item.style)
                 links = tuple(TextLink(link.label, link.url) for link in entry.links)
                 below = self._write_blocks([Block("links", links=links)])
             else:
                 row = self._make_head(entry)
                 below = self._write_blocks(entry.all_blocks)
+
+            # an entry without a head is what is below it
             has_head = any(text for part, text in row.items() if part not in ("form", "dates", "note"))
-            below = [] if brief and has_head else below
-            is_tall = any(block.kind == "paragraph" for block in below)
-            rows.append(
-                row | {"number": item.number, "id": item.id, "below": w.stack(below), "tall": is_tall}
-            )
+            if brief and has_head:
+                below = []
+            row |= {"number": item.number, "id": item.id, "below": self.w.stack(below)}
+            row["tall"] = any(block.kind == "paragraph" for block in below)
+            rows.append(row)
         return rows
 
+    def _make_paper_head(self, citation: Citation, style: CitationStyleName | None) -> CvRow:
+        """The facts that lists on the site show; in a citation style, the title is the whole line."""
+        line = citation.line(self.w.headline(citation.paper), self.w.max_authors)
+        row = {
+            "form": "paper",
+            "title": line.title,
+            "authors": line.people,
+            "venue": line.venue,
+            "awards": line.awards,
+            "note": line.note,
+        }
+        if style:
+            row |= {"title": format_reference(citation, style, marked=True), "authors": "", "venue": ""}
+        return row
+
     def _make_head(self, lines: EntryLines) -> CvRow:
-        heading = lines.heading
-        subtitle = lines.subtitle
-        dates = lines.dates
         if lines.form == "line":
+            words = lines.heading
+            subtitle = lines.subtitle
             if subtitle and lines.subtitle_separator:
-                heading, subtitle = self.w.join([heading, subtitle], lines.subtitle_separator), ""
-            return {"form": "line", "words": heading, "sub": subtitle, "dates": dates}
+                words = self.w.join([words, subtitle], lines.subtitle_separator)
+                subtitle = ""
+            return {"form": "line", "words": words, "sub": subtitle, "dates": lines.dates}
         role = self.presenter.join_with_commas([lines.organization, lines.role])
-        return {"form": "entry", "head": heading, "role": role, "dates": dates, "place": lines.place}
+        return {
+            "form": "entry",
+            "head": lines.heading,
+            "role": role,
+            "dates": lines.dates,
+            "place": lines.place,
+        }
 
     def _write_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
-        """The blocks of an entry; publications after bullets are the last bullet, and other facts paragraphs."""
+        """The blocks of an entry; publications after bullets are the last bullet."""
         w = self.w
-        t = self.t
         written = list[TextBlock]()
         points: list[list[TextBlock]] = []
         for block in blocks:
-            points_before, points = points, []
-            label = w.plain(t["label"].format(label=block.label), "label") if block.label else ""
+            points_before = points
+            points = []
             if block.role == "papers":
-                papers = w.paragraph(w.label(t, block.label, w.join(block.items, t["semicolon"])))
+                papers = w.paragraph(w.label(self.t, block.label, w.join(block.items, self.t["semicolon"])))
                 if points_before:
                     written[-1:] = w.bullets([*points_before, papers])
                 else:
                     written += papers
             elif block.bullets:
                 bullets = [self._write_bullet(bullet) for bullet in block.bullets]
-                written += [*w.paragraph(label, "label"), *w.bullets(bullets)]
-                points = bullets if block.role == "bullets" else []
+                written += [*w.paragraph(self._write_label(block), "label"), *w.bullets(bullets)]
+                if block.role == "bullets":
+                    points = bullets
             elif block.body:
                 written += w.body(block.body)
             elif block.links or block.items:
-                printed = (link for link in block.links if read_email_url(link.url) or w.can_link(link.url))
-                links = (w.plain(link.text, "link", link.url) for link in printed)
-                values = w.join([*block.items, *links], t["comma"])
-                written += w.paragraph(w.join([label, values], " ") if values else "")
+                written += self._write_values(block)
             else:
                 written += w.paragraph(block.text)
         return written
+
+    def _write_label(self, block: Block) -> Phrase:
+        if not block.label:
+            return ""
+        return self.w.plain(self.t["label"].format(label=block.label), "label")
+
+    def _write_values(self, block: Block) -> list[TextBlock]:
+        """The items of a block and its links that a document shows, in one line: "Technologies: Rust, Go"."""
+        w = self.w
+        printed = (link for link in block.links if read_email_url(link.url) or w.can_link(link.url))
+        links = (w.plain(link.text, "link", link.url) for link in printed)
+        values = w.join([*block.items, *links], self.t["comma"])
+        if not values:
+            return []
+        return w.paragraph(w.join([self._write_label(block), values], " "))
 
     def _write_bullet(self, bullet: Bullet) -> list[TextBlock]:
         inner = self.w.bullets([self._write_bullet(point) for point in bullet.bullets])

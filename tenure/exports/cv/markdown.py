@@ -1,7 +1,7 @@
 """The CV in plain text, and the report of a year in Markdown."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
 
 from tenure.exports.cv.document import CvDocument, CvRow, CvWriter, TextBlock
@@ -87,10 +87,10 @@ class TextWriter(MarkdownWriter):
     def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
         del role, detail
         is_plain = url_scheme(url) in PLAIN_SCHEMES or "://" in content
-        url = "" if is_plain else self.converter.resolve_url(url)
-        if not url_scheme(url):
+        resolved_url = self.converter.resolve_url(url)
+        if is_plain or not url_scheme(resolved_url):
             return content
-        return url if content in url else f"{content} ({url})"
+        return resolved_url if content in resolved_url else f"{content} ({resolved_url})"
 
     def to_text(self, content: str) -> str:
         return content
@@ -98,9 +98,11 @@ class TextWriter(MarkdownWriter):
     def body(self, text: str) -> list[TextBlock]:
         lines = []
         for line in _LINE_BREAK.split(self.converter.resolve_citations_and_urls(text).strip()):
+            # the sign of an item stays, that of a heading goes
             mark = _LINE_MARK.match(line)
-            begin = mark[0] if mark and "#" not in mark[0] else ""
-            lines.append(begin + self.converter.to_text_with_urls(line[mark.end() if mark else 0 :]))
+            begin = mark[0] if mark else ""
+            words = self.converter.to_text_with_urls(line.removeprefix(begin))
+            lines.append(words if "#" in begin else f"{begin}{words}")
         return self.paragraph("\n".join(lines), "paragraph")
 
 
@@ -119,7 +121,9 @@ def make_text_cv(converter: SiteTextConverter, plan: Plan) -> str:
 def _list_head(document: CvDocument) -> list[str]:
     """The lines of the head of a CV."""
     person = document.describe_person()
-    name = f"{person['name']} ({person['pronouns']})" if person["pronouns"] else person["name"]
+    name = person["name"]
+    if person["pronouns"]:
+        name = f"{name} ({person['pronouns']})"
     contacts = " · ".join(person["contacts"])
     lines = document.w.plain(name), person["position"], person["tagline"], contacts, person["interests"]
     return [line for line in lines if line]
@@ -130,20 +134,26 @@ def render_markdown(document: CvDocument, first: Iterable[str], sections: Iterab
     blocks = [*first]
     for section in map(document.describe_section, sections):
         legend = document.w.plain(f"({section['legend']})") if section["legend"] else ""
-        blocks += [f"## {section['title']} {legend}".rstrip()] if section["title"] else []
+        if section["title"]:
+            blocks.append(f"## {section['title']} {legend}".rstrip())
         blocks += [section["intro"], section["text"]]
         for group in section["groups"]:
-            blocks += [f"### {group['title']}"] if group["title"] else []
-            lines = []
-            for row in group["rows"]:
-                below = "\n\n".join(filter(None, (row.get("role"), row["below"])))
-                is_compact = not below or (below.startswith("- ") and "\n\n" not in below)
-                head = _write_head(document, row, r"\[{}\] ")
-                lines.append(f"- {head}")
-                lines += [indent(below, "  ")] if below and is_compact else []
-                lines += [] if is_compact else ["", indent(below, "  "), ""]
-            blocks.append("\n".join(lines))
+            if group["title"]:
+                blocks.append(f"### {group['title']}")
+            blocks.append("\n".join(line for row in group["rows"] for line in _list_lines(document, row)))
     return re.sub(r"\n{3,}", "\n\n", "\n\n".join(filter(None, blocks))) + "\n"
+
+
+def _list_lines(document: CvDocument, row: CvRow) -> Iterator[str]:
+    """A row as an item of a list; one that has more than bullets has empty lines around what is below it."""
+    below = "\n\n".join(filter(None, (row.get("role"), row["below"])))
+    is_compact = not below or (below.startswith("- ") and "\n\n" not in below)
+    head = _write_head(document, row, r"\[{}\] ")
+    yield f"- {head}"
+    if not is_compact:
+        yield from ("", indent(below, "  "), "")
+    elif below:
+        yield indent(below, "  ")
 
 
 def render_text(document: CvDocument, first: Iterable[str], sections: Iterable[Section]) -> str:
@@ -151,14 +161,16 @@ def render_text(document: CvDocument, first: Iterable[str], sections: Iterable[S
     lines = [*first]
     for section in map(document.describe_section, sections):
         legend = f"({section['legend']})" if section["legend"] else ""
-        lines += ["", f"{section['title'].upper()} {legend}".rstrip()] if section["title"] else []
+        if section["title"]:
+            lines += ["", f"{section['title'].upper()} {legend}".rstrip()]
         lines += filter(None, (section["intro"], section["text"]))
         for group in section["groups"]:
-            lines += ["", group["title"]] if group["title"] else []
+            if group["title"]:
+                lines += ["", group["title"]]
             for row in group["rows"]:
                 texts = _write_head(document, row, "[{}] "), row.get("role"), row["below"]
                 lines += ["", *filter(None, texts)]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, ""])
 
 
 def _write_head(document: CvDocument, row: CvRow, number: str) -> str:

@@ -1,4 +1,8 @@
-"""The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting."""
+"""
+The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting.
+
+The `CvConfig` of a CV becomes the data of a `CvDocument`, which the template of a look typesets.
+"""
 
 import json
 import re
@@ -33,9 +37,16 @@ POINTS_PER_MILLIMETRE = 72 / 25.4
 PAPER_COLOR = "#ffffff"
 
 ACCENT_COLORS = {
-    "rust": "#a03c14", "crimson": "#a51c30", "amber": "#8a5300", "forest": "#1f6b3a", "teal": "#0b6a6e",
-    "ocean": "#0b5fa5", "indigo": "#4348b5", "plum": "#8a2d7c", "slate": "#3f4c5a",
-}  # fmt: skip
+    "rust": "#a03c14",
+    "crimson": "#a51c30",
+    "amber": "#8a5300",
+    "forest": "#1f6b3a",
+    "teal": "#0b6a6e",
+    "ocean": "#0b5fa5",
+    "indigo": "#4348b5",
+    "plum": "#8a2d7c",
+    "slate": "#3f4c5a",
+}
 """The named accents of CVs: those of the theme folio, on white paper."""
 
 CACHE_FORMAT = 3
@@ -78,6 +89,7 @@ def make_cv_pdfs(
 
         data_json = write_json(data)
         result = _typeset(compiler, config, data_json, photo, store)
+        # a short form of the name takes the place of boxes
         if isinstance(result, CompiledPdf):
             name = result.find_readable_name(site.profile.name)
             if name != site.profile.name:
@@ -124,16 +136,11 @@ def build_cv_data(
     """
     The input of a theme's cv.typ but the photo: the person, and sections with rows; all texts as markup.
 
-    `collections` replaces the site's collections. `margins` (points: top and bottom, left and right) and `size` (points) are None if
-    not configured.
+    `collections` replaces the site's collections. `margins` (points: top and bottom, left and right) and
+    `size` (points) are None if not configured.
     """
-    sections: list[Section] = []
     shown_site = site if collections is None else replace(site, collections=collections)
-    for section in config.sections or ():
-        tagged_section = _apply_cv_tags(shown_site, config, section)
-        new_section = make_section(shown_site, tagged_section, "cv", sections, problems)
-        if new_section is not None:
-            sections.append(new_section)
+    sections = _make_sections(shown_site, config, problems)
     numbered = [item for section in reversed(sections) for item in section.items if item.id and item.number]
     anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
     w = TypstWriter(SiteTextConverter.for_site(site), anchors, links=config.links)
@@ -144,10 +151,10 @@ def build_cv_data(
         full_projects={section.kind for section in sections} <= {"projects", "prose"},
     )
     document = CvDocument(w, presenter, config)
+
     margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
     updated = w.date(document.t, site.settings.updated)
     language, *subtags = site.settings.language.split("-")
-    options = site.active_theme.options
     return {
         "title": config.title,
         "language": language,
@@ -160,23 +167,43 @@ def build_cv_data(
         "person": document.describe_person(),
         "sections": [*map(document.describe_section, sections)],
         "updated": w.fill(document.t["last_updated"], {"date": updated}) if updated else "",
-        "options": {k: v.light if isinstance(v, ThemeColor) else v for k, v in options.items()},
+        "options": {name: _find_color(value) for name, value in site.active_theme.options.items()},
     }
+
+
+def _make_sections(site: Site, config: CvConfig, problems: Problems) -> list[Section]:
+    """The sections of a CV that are not empty; each knows the ones above it."""
+    sections: list[Section] = []
+    for section_config in config.sections or ():
+        tagged_config = _apply_cv_tags(site, config, section_config)
+        section = make_section(site, tagged_config, "cv", sections, problems)
+        if section is not None:
+            sections.append(section)
+    return sections
+
+
+def _find_color(option: object) -> object:
+    """The value of an option of a theme on paper: that of a color for light pages."""
+    return option.light if isinstance(option, ThemeColor) else option
 
 
 def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
     """
-    The accent of the CV, else that of the theme for light pages, and the band of its palette with the color of the text on it.
+    The accent of the CV, else that of the theme for light pages, and the band of its palette with its text.
 
     None is a color that the look chooses, and the band of a palette that has none.
     """
     palette = site.active_theme.palette
-    accent = site.active_theme.options.get("accent")
-    theme_color = palette or (accent if isinstance(accent, ThemeColor) else None)
-    color = _parse_accent(config.accent) or (theme_color.light if theme_color and not config.accent else None)
-    band = palette.band.light if palette and palette.band else None
-    if band and color and config.accent:
-        band = turn_hue(band, color)
+    theme_color = palette or site.active_theme.options.get("accent")
+    color = _parse_accent(config.accent) or None
+    if not config.accent and isinstance(theme_color, ThemeColor):
+        color = theme_color.light
+
+    band = None
+    if palette and palette.band:
+        band = palette.band.light
+        if color and config.accent:
+            band = turn_hue(band, color)
     return {"accent": color, "band": band, "ink": palette.ink.light if palette else None}
 
 
@@ -188,7 +215,9 @@ def _parse_accent(text: str) -> str:
 def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
     """Add the tags of the whole CV to the filters of a section."""
     collection = site.collections.get(section.name)
-    tags = {tag for entry in collection.entries for tag in entry.tags} if collection else set()
+    if collection is None:
+        return section
+    tags = {tag for entry in collection.entries for tag in entry.tags}
     selected_tags = config.tag if not section.tag and tags & set(config.tag) else ()
     if not selected_tags and not tags & set(config.without):
         return section
@@ -198,8 +227,7 @@ def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> Sect
 
 
 def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems) -> bool:
-    """Whether the margins, the look and the accent are valid; reports others, and a color that is hard to read on paper."""
-    accent = _parse_accent(config.accent)
+    """Whether margins, look and accent are valid; reports others, and a color that is hard to read."""
     if len(config.margins) > 2:
         message = f'"margins" of {config.name}.pdf has {len(config.margins)} numbers'
         hint = "write [top and bottom, left and right], or one for all"
@@ -210,6 +238,7 @@ def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems
         hint = format_suggestion(config.look, compiler.look_paths)
         problems.report("bad-value", config.place_of("look"), message, hint)
         return False
+    accent = _parse_accent(config.accent)
     if config.accent and not accent:
         choices = f'write one of {", ".join(ACCENT_COLORS)}, or a colour in quotes: "#0b5fa5"'
         hint = suggest_word(config.accent, ACCENT_COLORS, choices)
@@ -226,31 +255,39 @@ def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems
 def _report_pdf_problems(
     pdf: CompiledPdf, data_json: str, config: CvConfig, site: Site, problems: Problems
 ) -> None:
-    """Report too many pages, letters without a font, and formulas that Typst cannot draw, which are plain text."""
+    """Report too many pages, letters without a font, and formulas that are plain text."""
     place = config.place_of("name") if config.source.file else Place("site.yaml")
     if config.pages and pdf.pages > config.pages:
         message = f"{config.name}.pdf has {format_count(pdf.pages, 'page')}; the limit is {config.pages}"
         problems.report("cv-pages", place, message, "shorten it with limit: 5, show: selected or without: …")
+
     hint = _format_font_hint(site)
     for letters, explanation in (
         (pdf.fallback_letters, "set in a font of this computer"),
         (pdf.missing_letters, "shown as boxes because no font has them"),
     ):
         if letters:
-            sample = letters[:MAX_LISTED_LETTERS] + ("…" if len(letters) > MAX_LISTED_LETTERS else "")
+            sample = letters
+            if len(letters) > MAX_LISTED_LETTERS:
+                sample = f"{letters[:MAX_LISTED_LETTERS]}…"
             message = f"letters in {config.name}.pdf are {explanation}: {sample}"
             problems.report("cv-letters", problems.find_text(letters[0]) or place, message, hint)
     for markup in re.findall(r'#source(\[#\\".*?(?<!\\)\\"\])', data_json):
         text = read_text(json.loads(f'"{markup}"'))
-        found = problems.find_text("<math")
-        hint = "write it between dollar signs"
-        if found is None:
-            word = re.search(r"\w+", text)
-            pattern = rf"\$[^$\n]{{0,400}}?{re.escape(word[0] if word else text)}[^$\n]{{0,400}}\$"
-            found = next(problems.find_places(pattern), None)
-            hint = "check its commands, and what they need"
+        found, hint = _find_formula(text, problems)
         message = f"the formula {text} in {config.name}.pdf is written as plain text"
         problems.report("cv-formula", found or place, message, hint)
+
+
+def _find_formula(text: str, problems: Problems) -> tuple[Place | None, str]:
+    """Where the sources may have a formula that is written as plain text, and how to repair it."""
+    tag_place = problems.find_text("<math")
+    if tag_place:
+        return tag_place, "write it between dollar signs"
+    word = re.search(r"\w+", text)
+    known = re.escape(word[0] if word else text)
+    place = next(problems.find_places(rf"\$[^$\n]{{0,400}}?{known}[^$\n]{{0,400}}\$"), None)
+    return place, "check its commands, and what they need"
 
 
 def _format_font_hint(site: Site) -> str:
@@ -272,7 +309,9 @@ def report_diagnostic(
 
 def find_photo(site: Site, files: Iterable[Artifact]) -> Artifact | None:
     """The file of content/ that the profile names as its photo."""
-    paths = FileIndex(site.files).find_paths(unquote(site.profile.photo)) if site.profile.photo else ()
+    if not site.profile.photo:
+        return None
+    paths = FileIndex(site.files).find_paths(unquote(site.profile.photo))
     return next((file for file in files if paths[:1] == (file.path,)), None)
 
 
@@ -284,13 +323,15 @@ def _read_photo(
 
     A CV that asks for a photo that the profile does not have, and a file that cannot be read, are reported.
     """
-    photo = find_photo(site, files) if config.photo else None
-    if photo is None:
-        if config.photo:
-            hint = "write photo: me.jpg in content/profile.yaml, and put the file into content/"
-            message = f"{config.name}.pdf has no photo: the profile names no photo in content/"
-            problems.report("missing-file", config.place_of("photo"), message, hint)
+    if not config.photo:
         return {}
+    photo = find_photo(site, files)
+    if photo is None:
+        hint = "write photo: me.jpg in content/profile.yaml, and put the file into content/"
+        message = f"{config.name}.pdf has no photo: the profile names no photo in content/"
+        problems.report("missing-file", config.place_of("photo"), message, hint)
+        return {}
+
     body = photo.read()
     if photo.path.casefold().endswith(".svg"):
         return {"photo.svg": body}

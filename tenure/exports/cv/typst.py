@@ -1,4 +1,9 @@
-"""Compiles the templates of a theme and data to PDF and pictures with Typst."""
+"""
+Compiles the templates of a theme and data to PDF and pictures with Typst.
+
+A `TypstCompiler` has the templates and fonts; it returns a `CompiledPdf`, or a `TypstDiagnostic` if there is
+an error.
+"""
 
 import hashlib
 import importlib.util
@@ -15,7 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenure.model.names import list_name_forms
-from tenure.record import Record
+from tenure.record import Record, replace
 from tenure.source_paths import list_used_files
 
 if TYPE_CHECKING:
@@ -30,18 +35,29 @@ FONT_SCALES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85)
 FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 
 _MISSING_PACKAGE = re.compile(
-    r"failed to download package \(https://[^/]+/(?P<namespace>[^/]+)/(?P<name>\S+)-(?P<version>[\d.]+)\.tar\.gz"
-    r"|package not found \(searched for (?P<package>[^\s)]+)"
+    r"""
+    failed\ to\ download\ package\ \(https://[^/]+/
+        (?P<namespace>[^/]+)/(?P<name>\S+)-(?P<version>[\d.]+)\.tar\.gz     # …/preview/cetz-0.3.1.tar.gz
+    | package\ not\ found\ \(searched\ for\ (?P<package>[^\s)]+)             # @local/letters:1.0.0
+    """,
+    re.VERBOSE,
 )
 """Typst's message about a package: it may not download one of the namespace preview, and finds no other."""
 
-_UNDRAWABLE_CHARACTER = re.compile(r"(?P<backslash>\\\\)|\\u00[01][0-9a-f]|[\x7f-\x9f\ufeff\ufffe\uffff]")
-"""The JSON escape of a character that no PDF shows; the second half of an escaped backslash does not begin one."""
+_UNDRAWABLE_CHARACTER = re.compile(
+    r"""
+    (?P<backslash>\\\\)                     # the second half of it does not begin an escape
+    | \\u00[01][0-9a-f]                     # \u0007
+    | [\x7f-\x9f\ufeff\ufffe\uffff]
+    """,
+    re.VERBOSE,
+)
+"""A character that no PDF shows, in JSON."""
 
 
 @contextmanager
 def _block_downloads() -> Iterator[None]:
-    """Let Typst reach no other host: the proxy that it uses is a port of this computer at which no program can answer."""
+    """Let Typst reach no other host: its proxy is a port of this computer at which no program can answer."""
     variables = ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY")
     previous = {name: os.environ.pop(name) for name in variables if name in os.environ}
     os.environ["https_proxy"] = "http://127.0.0.1:0"
@@ -64,7 +80,8 @@ class CompiledPdf(Record):
     """
     A PDF with the number of its pages.
 
-    `fallback_letters` are set in a font of this computer; `missing_letters` have no font and are shown as boxes.
+    `fallback_letters` are set in a font of this computer; `missing_letters` have no font and are shown as
+    boxes.
     """
 
     body: bytes
@@ -74,7 +91,7 @@ class CompiledPdf(Record):
     warnings: tuple[TypstDiagnostic, ...] = ()
 
     def find_readable_name(self, name: str) -> str:
-        """The name in the forms and scripts of which the theme's fonts have all letters; the whole name if there is none."""
+        """The form of a name of which the theme's fonts have all letters; the whole name if there is none."""
         missing = {*self.fallback_letters, *self.missing_letters}
         return next((form for form in list_name_forms(name) if not missing & {*form}), name)
 
@@ -97,7 +114,7 @@ def typst_version() -> str:
 
 
 def write_json(data: Mapping[str, Any]) -> str:
-    """Data for a template, without control characters, byte order marks and noncharacters, which PDF/UA refuses."""
+    """Data for a template, without the control characters and noncharacters that PDF/UA refuses."""
     text = json.dumps(data, ensure_ascii=False)
     return _UNDRAWABLE_CHARACTER.sub(lambda match: match["backslash"] or "", text)
 
@@ -114,8 +131,8 @@ class TypstCompiler(Record, dict=True):
     """
     Typst with the templates and fonts of a theme and the themes that it extends; the nearest folder wins.
 
-    Keys are the paths that Typst uses: "cv-parts.typ" is the nearest file with that name, "base/cv.typ" the file of the theme base.
-    Fonts are loaded once for all documents.
+    Keys are the paths that Typst uses: "cv-parts.typ" is the nearest file with that name, "base/cv.typ" the
+    file of the theme base. Fonts are loaded once for all documents.
     """
 
     templates: Mapping[str, Template]
@@ -147,7 +164,7 @@ class TypstCompiler(Record, dict=True):
 
     @property
     def look_paths(self) -> dict[str, str]:
-        """Templates by the name of a look: "compact" is cv-compact.typ, "classic" is the cv.typ of that theme."""
+        """Templates by the name of a look: "compact" is cv-compact.typ, "classic" that theme's cv.typ."""
         themes = {path.removesuffix("/cv.typ"): path for path in self.templates if path.endswith("/cv.typ")}
         named = {path[3:-4]: path for path in self.templates if path.startswith("cv-")}
         return {name: path for name, path in (themes | named).items() if path != "cv-parts.typ"}
@@ -158,25 +175,30 @@ class TypstCompiler(Record, dict=True):
         """
         Compile at the first scale with at most `max_pages` pages, otherwise at the smallest; 0 is no limit.
 
-        `files` are images that the template shows, by their names. The PDF is a PDF/UA with the theme's fonts; if letters are missing,
-        with system fonts, then without PDF/UA.
+        `files` are images that the template shows, by their names.
         """
+        scales = FONT_SCALES if max_pages else FONT_SCALES[:1]
         with self._write_files(files) as root:
-            for scale in FONT_SCALES if max_pages else FONT_SCALES[:1]:
-                inputs = {"cv": data_json, "scale": str(scale)}
-                missing = ""
-                result, not_in_theme = self._compile(root, template, inputs, self._theme_fonts, PDF_STANDARDS)
-                if not_in_theme:
-                    result, missing = self._compile(root, template, inputs, self._all_fonts, PDF_STANDARDS)
-                if missing:
-                    result, _ = self._compile(root, template, inputs, self._all_fonts, [])
-                if isinstance(result, TypstDiagnostic):
-                    return result
-                fallback = "".join(letter for letter in not_in_theme if letter not in missing)
-                pdf = CompiledPdf(result.body, result.pages, fallback, missing, result.warnings)
-                if pdf.pages <= max_pages:
+            for scale in scales:
+                result = self._compile_readable(root, template, {"cv": data_json, "scale": str(scale)})
+                if isinstance(result, TypstDiagnostic) or result.pages <= max_pages:
                     break
-        return pdf
+        return result
+
+    def _compile_readable(
+        self, root: Path, template: str, inputs: dict[str, str]
+    ) -> CompiledPdf | TypstDiagnostic:
+        """A PDF/UA with the theme's fonts; if letters are missing, with system fonts, then without PDF/UA."""
+        missing = ""
+        result, not_in_theme = self._compile(root, template, inputs, self._theme_fonts, PDF_STANDARDS)
+        if not_in_theme:
+            result, missing = self._compile(root, template, inputs, self._all_fonts, PDF_STANDARDS)
+        if missing:
+            result, _ = self._compile(root, template, inputs, self._all_fonts, [])
+        if isinstance(result, TypstDiagnostic):
+            return result
+        fallback = "".join(letter for letter in not_in_theme if letter not in missing)
+        return replace(result, fallback_letters=fallback, missing_letters=missing)
 
     def draw_picture(
         self, template: str, data: Mapping[str, Any], files: Mapping[str, bytes]
@@ -267,8 +289,12 @@ class TypstCompiler(Record, dict=True):
             package = match["package"] or f"@{match['namespace']}/{match['name']}:{match['version']}"
             message = f"the package {package} is not available: a build downloads nothing"
             hints = ["copy the files that you need into the theme's folder"]
-        pattern = rf"┌─ \S*?{re.escape(root.name)}/(\S+\.typ):(\d+):(\d+)\n(?:[^^]*?\n)??(?:[^\n]*\n)??[^\n^]*?(\^+)"
-        found = re.findall(pattern, diagnostic)
+
+        pattern = rf"""
+            ┌─\ \S*?{re.escape(root.name)}/(?P<path>\S+\.typ):(?P<line>\d+):(?P<column>\d+)\n
+            (?:[^^]*?\n)?? (?:[^\n]*\n)?? [^\n^]*?(?P<carets>\^+)
+        """
+        found = re.findall(pattern, diagnostic, re.VERBOSE)
         positions = ((path, int(line), int(column) + 1, len(carets)) for path, line, column, carets in found)
         return TypstDiagnostic(
             message, "; ".join(hints), tuple(p for p in positions if p[0] in self.templates)

@@ -1,4 +1,9 @@
-"""Converts MathML to the markup of Typst: text for a simple formula, or a tree that the theme's `cv-parts.typ` draws."""
+"""
+Converts MathML to the markup of Typst: text for a simple formula, or a tree that the theme's `cv-parts.typ`
+draws.
+
+The children of an `Element` are texts and elements. A simple formula is a list of `MathSign`.
+"""
 
 import json
 from contextlib import suppress
@@ -14,22 +19,36 @@ SPACED_SIGNS = frozenset("=≠<>≤≥≪≫≈≃≅≡∼∝∈∉∋⊂⊃⊆
 
 LARGE_OPERATORS = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀")
 LAYOUT_TAGS = frozenset({
-    "msup", "msub", "msubsup", "mover", "munder", "munderover", "mfrac", "msqrt", "mroot", "mtable", "mtr", "mtd",
-    "menclose", "mspace", "mphantom", "none", "mprescripts",
+    "msup", "msub", "msubsup", "mover", "munder", "munderover", "mfrac", "msqrt", "mroot",
+    "mtable", "mtr", "mtd", "menclose", "mspace", "mphantom", "none", "mprescripts",
 })  # fmt: skip
 CHILD_COUNTS = {
-    "mfrac": 2, "msup": 2, "msub": 2, "msubsup": 3, "mover": 2, "munder": 2, "munderover": 3, "mroot": 2,
-}  # fmt: skip
+    "mfrac": 2,
+    "mroot": 2,
+    "msup": 2,
+    "msub": 2,
+    "msubsup": 3,
+    "mover": 2,
+    "munder": 2,
+    "munderover": 3,
+}
 """The number of children of elements with a fixed number. Source: MathML Core, sections 3.3 and 3.4."""
 
 LINE_PATTERNS = {
-    "mfrac": "{p[0]}/{p[1]}", "msqrt": "√{p[0]}", "mroot": "{1}√{p[0]}", "msup": "{0}^{p[1]}", "mover": "{0}^{p[1]}",
-    "msub": "{0}_{p[1]}", "munder": "{0}_{p[1]}", "msubsup": "{0}_{p[1]}^{p[2]}", "munderover": "{0}_{p[1]}^{p[2]}",
-}  # fmt: skip
+    "mfrac": "{p[0]}/{p[1]}",
+    "msqrt": "√{p[0]}",
+    "mroot": "{1}√{p[0]}",
+    "msup": "{0}^{p[1]}",
+    "msub": "{0}_{p[1]}",
+    "msubsup": "{0}_{p[1]}^{p[2]}",
+    "mover": "{0}^{p[1]}",
+    "munder": "{0}_{p[1]}",
+    "munderover": "{0}_{p[1]}^{p[2]}",
+}
 """Elements in one line of text; `p` are the children in parentheses, if they need them."""
 
 MAX_FORMULA_DEPTH = 40
-"""Maximum nesting of a formula: Typst reads JSON up to 128 levels, and a formula takes two for each of its own."""
+"""Maximum nesting of a formula: Typst reads JSON up to 128 levels, and each level of a formula is two."""
 
 RAISED_SIGNS = {"′": "′", "″": "″", "‴": "‴", "∘": "°"}
 """Signs that are superscripts without markup."""
@@ -69,13 +88,15 @@ def convert_formula(element: Element, *, is_block: bool) -> str:
     """
     The markup of a `<math>` element.
 
-    A formula that is one line of signs becomes text, one of spaces a space. Any other becomes a tree of `[tag, attributes, children]` as JSON
-    with its alternative text, which is shown as `#source` if a tag cannot be drawn.
+    A formula that is one line of signs becomes text, one of spaces a space. Any other becomes a tree of
+    `[tag, attributes, children]` as JSON with its alternative text, which is shown as `#source` if a tag
+    cannot be drawn.
     """
     if not is_block:
         # it has a fraction or another layout
         with suppress(FormulaError):
             return _join_signs(_list_signs(element))
+
     text = linearize_formula(element)
     if not text.strip():
         return f"#{quote_text(NO_BREAK)}"
@@ -84,7 +105,7 @@ def convert_formula(element: Element, *, is_block: bool) -> str:
         tree = quote_text(json.dumps(_build_tree(element), ensure_ascii=False))
     except FormulaError:
         return f"#source{words}"
-    return f"#formula({tree}, block: {'true' if is_block else 'false'}){words}"
+    return f"#formula({tree}, block: {str(is_block).lower()}){words}"
 
 
 def _build_tree(element: Element, depth: int = 0) -> list[Any]:
@@ -109,41 +130,60 @@ class MathSign(NamedTuple):
 
 
 def _list_signs(element: Element, *, in_script: bool = False) -> list[MathSign]:
-    """A row of signs with at most simple superscripts and subscripts; raises FormulaError for any other formula."""
+    """A row of signs with at most simple scripts; raises FormulaError for any other formula."""
     tag = element.tag
-    text = element.join_texts()
     if tag in ROW_TAGS:
         return [sign for child in element.elements for sign in _list_signs(child, in_script=in_script)]
     if tag in ("msup", "msub") and not in_script and len(element.elements) == 2:
-        parts = (_list_signs(child, in_script=True) for child in element.elements)
-        base, script = ("".join(sign.markup for sign in part) for part in parts)
-        raised = RAISED_SIGNS.get(element.elements[1].join_texts()) if tag == "msup" else None
-        return [
-            MathSign("word", text, base + (f"#{quote_text(raised)}" if raised else f"#{tag[1:]}[{script}]"))
-        ]
+        return [_make_script(element)]
+
+    text = element.join_texts()
     if tag not in TOKEN_TAGS or set(text) & LARGE_OPERATORS or (tag == "mo" and len(text) > 1):
         raise FormulaError(tag)
+    return [_make_sign(element, text)]
+
+
+def _make_script(element: Element) -> MathSign:
+    """A base with its superscript or subscript as one word; a degree sign needs no markup."""
+    base, script = map(_write_script_part, element.elements)
+    raised = RAISED_SIGNS.get(element.elements[1].join_texts())
+    if element.tag == "msup" and raised:
+        markup = f"{base}#{quote_text(raised)}"
+    else:
+        markup = f"{base}#{element.tag[1:]}[{script}]"
+    return MathSign("word", element.join_texts(), markup)
+
+
+def _write_script_part(element: Element) -> str:
+    return "".join(sign.markup for sign in _list_signs(element, in_script=True))
+
+
+def _make_sign(element: Element, text: str) -> MathSign:
+    """A sign: a letter is slanted, a relation or binary operator has spaces around it."""
     markup = f"#{quote_text(text)}" if text else ""
-    if tag == "mo":
+    if element.tag == "mo":
         is_spaced = text in SPACED_SIGNS and element.attributes.get("lspace") != "0"
-        return [MathSign("operator" if is_spaced else "close", text, markup)]
-    if tag != "mi" or len(text) != 1:
-        return [MathSign("word", text, markup.replace(THIN_SPACE, NO_BREAK))]
-    is_slanted = element.attributes.get("mathvariant") != "normal" and text.isalpha()
-    return [MathSign("word", text, f"#emph[{markup}]" if is_slanted else markup)]
+        return MathSign("operator" if is_spaced else "close", text, markup)
+    if element.tag != "mi" or len(text) != 1:
+        markup = markup.replace(THIN_SPACE, NO_BREAK)
+    elif text.isalpha() and element.attributes.get("mathvariant") != "normal":
+        markup = f"#emph[{markup}]"
+    return MathSign("word", text, markup)
 
 
 def _join_signs(signs: list[MathSign]) -> str:
     """Join signs, with spaces around binary operators."""
     space = f"#{quote_text(NO_BREAK)}"
-    joined = ""
+    parts = []
     edge = MathSign("operator", "", "")
     for before, sign, after in zip([edge, *signs], signs, [*signs[1:], edge], strict=False):
+        # the minus of "-x" and of "(-x" has no operand before it
         is_operand_before = before.kind != "operator" and before.text not in ("(", "[", "{", ",")
         is_binary = sign.kind == "operator" and is_operand_before and after is not edge
-        joined += f"{space}{sign.markup}{space}" if is_binary else sign.markup
-        joined += " " if sign.text == "," and after is not edge else ""
-    return joined
+        parts.append(f"{space}{sign.markup}{space}" if is_binary else sign.markup)
+        if sign.text == "," and after is not edge:
+            parts.append(" ")
+    return "".join(parts)
 
 
 def linearize_formula(element: Element) -> str:
@@ -152,8 +192,13 @@ def linearize_formula(element: Element) -> str:
     parts = [linearize_formula(child) for child in element.elements]
     if tag in TOKEN_TAGS:
         return element.join_texts()
-    parts = ["".join(parts)] if tag == "msqrt" else parts
+    if tag == "msqrt":
+        parts = ["".join(parts)]
     if tag in LINE_PATTERNS and len(parts) == CHILD_COUNTS.get(tag, 1):
-        in_parentheses = [part if len(part) <= 1 or part.isalnum() else f"({part})" for part in parts]
-        return LINE_PATTERNS[tag].format(*parts, p=in_parentheses)
+        return LINE_PATTERNS[tag].format(*parts, p=[*map(_enclose, parts)])
     return {"mtr": ", ", "mtable": "; "}.get(tag, "").join(parts)
+
+
+def _enclose(part: str) -> str:
+    """A part of a formula in parentheses, if it needs them: "a+b" -> "(a+b)", "ab" -> "ab"."""
+    return part if len(part) <= 1 or part.isalnum() else f"({part})"

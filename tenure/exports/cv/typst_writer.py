@@ -1,13 +1,14 @@
 """
 Texts and their HTML in the markup of Typst.
 
-Every text is a string literal, so that Typst never reads a text of the site as markup; what the markup calls is in the theme's
-`cv-parts.typ`: `*a* [b](https://x.org/)` -> `#emph[#"a"] #link("https://x.org/")[#"b"]`
+Every text is a string literal, so that Typst never reads a text of the site as markup; what the markup calls
+is in the theme's `cv-parts.typ`: `*a* [b](https://x.org/)` -> `#emph[#"a"] #link("https://x.org/")[#"b"]`
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from html.parser import HTMLParser
+from typing import Any
 
 from tenure.exports.cv.document import CvWriter, TextBlock
 from tenure.exports.cv.typst_math import Element, convert_formula, quote_text
@@ -21,17 +22,23 @@ from tenure.plan.pages import entry_page_path
 from tenure.presentation.writer import Phrase
 
 INLINE_CALLS = {
-    "em": "emph", "i": "emph", "cite": "emph", "dfn": "emph", "var": "emph", "strong": "strong", "b": "strong",
-    "sup": "sup", "sub": "sub", "del": "strike", "s": "strike", "u": "underline", "ins": "underline",
-    "code": "code", "kbd": "code", "samp": "code", "tt": "code",
-}  # fmt: skip
+    **dict.fromkeys(("em", "i", "cite", "dfn", "var"), "emph"),
+    **dict.fromkeys(("strong", "b"), "strong"),
+    **dict.fromkeys(("del", "s"), "strike"),
+    **dict.fromkeys(("u", "ins"), "underline"),
+    **dict.fromkeys(("code", "kbd", "samp", "tt"), "code"),
+    "sup": "sup",
+    "sub": "sub",
+}
 """The functions of `cv-parts.typ` by inline elements."""
 
 LINE_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 ROW_GROUPS = frozenset({"thead", "tbody", "tfoot"})
 BLOCK_TAGS = LINE_TAGS | ROW_GROUPS | {
-    "p", "blockquote", "div", "section", "article", "figure", "figcaption", "details", "summary", "aside", "header", "footer", "address",
-    "main", "nav", "ul", "ol", "li", "dl", "dd", "table", "tr", "td", "th", "pre", "hr",
+    "article", "aside", "div", "footer", "header", "main", "nav", "section",
+    "address", "blockquote", "details", "figcaption", "figure", "hr", "p", "pre", "summary",
+    "dd", "dl", "li", "ol", "ul",
+    "table", "td", "th", "tr",
 }  # fmt: skip
 NESTING_CALLS = {"blockquote": "quote", "dd": "description", "ul": "bullets", "ol": "numbers"}
 IGNORED_TAGS = frozenset({"script", "style", "template", "svg", "iframe", "object", "video", "audio"})
@@ -40,7 +47,11 @@ MAX_UNBROKEN_LETTERS = 40
 """Longer names and contacts may be divided at a space; at this length they fit on half a line."""
 
 MAX_LEVELS = 10
-"""Levels of lists, quotations and inline markup; deeper ones have no effect, because Typst applies at most 64 rules within each other."""
+"""
+Levels of lists, quotations and inline markup; deeper ones have no effect.
+
+Typst applies at most 64 rules within each other.
+"""
 
 MAX_ELEMENT_DEPTH = 120
 """Levels of elements, of which MAX_LEVELS and a formula need fewer; a deeper element is beside its text."""
@@ -57,7 +68,7 @@ _BACKLINK = re.compile(r'(?:&#160;|\u2003)?<a aria-label="[^"]*" class="footnote
 _TOKEN = re.compile(
     r"""
     \#"(?P<text>(?:[^"\\]|\\.)*)"                          # a text: #"a"
-    | \#[\w-]+(?:\((?:"(?:[^"\\]|\\.)*"|[^")])*\))?           # a call with its arguments: #link("https://x.org/")
+    | \#[\w-]+(?:\((?:"(?:[^"\\]|\\.)*"|[^")])*\))?        # a call: #link("https://x.org/")
     | [\[\]]
     """,
     re.VERBOSE | re.DOTALL,
@@ -65,7 +76,7 @@ _TOKEN = re.compile(
 
 
 def write_text(text: str) -> str:
-    """A text with white space folded; spaces at its ends are outside the literal, where Typst joins them with others."""
+    """A text with folded spaces; those at its ends are outside the literal: Typst joins them."""
     folded = re.sub(r"[ \t\r\n\f]+", " ", text)
     return re.sub(r"[^ ](?:.*[^ ])?", lambda match: f"#{quote_text(match[0])}", folded, flags=re.DOTALL)
 
@@ -99,12 +110,12 @@ def write_blocks(blocks: Sequence[TextBlock]) -> str:
     before = ""
     has_text = any(block.kind == "paragraph" for block in blocks)
     for kind, markup in blocks:
-        is_spaced = {
+        has_space_before = {
             "label": before != "",
             "fact": before == "list" and has_text,
             "paragraph": before in texts,
-        }.get(kind)
-        call = "#paragraph(space: true)" if is_spaced else "#paragraph"
+        }
+        call = "#paragraph(space: true)" if has_space_before.get(kind) else "#paragraph"
         written.append(f"{call}[{markup}]" if kind in texts else markup)
         before = kind
     return "".join(written)
@@ -173,6 +184,7 @@ class _HtmlConverter:
             return write_text(attributes.get("alt", ""))
         if tag == "math":
             return convert_formula(node, is_block=False)
+
         call = INLINE_CALLS.get(tag, "") if level < MAX_LEVELS else ""
         words = "".join([self.write_line(child, level + bool(call)) for child in children])
         if tag == "a":
@@ -190,10 +202,7 @@ class _HtmlConverter:
         blocks = list[TextBlock]()
         line = ""
         for child in element.children:
-            is_block = isinstance(child, Element) and (
-                child.tag in BLOCK_TAGS or (child.tag, child.attributes.get("display")) == ("math", "block")
-            )
-            if is_block:
+            if _is_block(child):
                 blocks += [*make_paragraph(line), *self._convert_block(child, level)]
                 line = ""
             else:
@@ -201,7 +210,7 @@ class _HtmlConverter:
         return blocks + make_paragraph(line)
 
     def _convert_block(self, element: Element, level: int) -> list[TextBlock]:
-        tag, attributes, children = element
+        tag = element.tag
         if tag == "hr":
             return [TextBlock("rule", "#rule()")]
         if tag == "math":
@@ -210,50 +219,68 @@ class _HtmlConverter:
             code = element.join_texts().rstrip("\n")
             return [TextBlock("code", f"#code-block[#{quote_text(code)}]")] if code else []
         if tag in LINE_TAGS:
-            words = self.write_line(Element("", {}, children), level).strip(" ")
+            words = self._write_words(element, level)
             return [TextBlock("heading", f"#subheading[{words}]")] if '"' in words else []
         if tag == "table":
             return self._convert_table(element, level)
+
         call = NESTING_CALLS.get(tag, "") if level < MAX_LEVELS else ""
         if call in ("bullets", "numbers"):
-            start = attributes.get("start", "1")
-            start_number = int(start) if start.isdecimal() else 1
-            # Beside the items there is only white space, except in HTML with mistakes.
-            items = (child if _is_tag(child, "li") else Element("", {}, [child]) for child in children)
-            blocks = [(item.tag, self.list_blocks(item, level + 1)) for item in items]
-            shown = [item for item_tag, item in blocks if item_tag or item]
-            return make_list(shown, f"numbers(start: {start_number})" if tag == "ol" else "bullets")
+            return self._convert_list(element, level)
         blocks_inside = self.list_blocks(element, level + bool(call))
         if call and blocks_inside:
             return [TextBlock(call, f"#{call}[{write_blocks(blocks_inside)}]")]
         return blocks_inside
 
+    def _write_words(self, element: Element, level: int) -> str:
+        """The inline text of a heading or a cell, without spaces at its ends."""
+        return self.write_line(Element("", {}, element.children), level).strip(" ")
+
+    def _convert_list(self, element: Element, level: int) -> list[TextBlock]:
+        """A list; beside its items there is only white space, except in HTML with mistakes."""
+        items = []
+        for child in element.children:
+            if _is_tag(child, "li"):
+                items.append(self.list_blocks(child, level + 1))
+            elif text := self.list_blocks(Element("", {}, [child]), level + 1):
+                items.append(text)
+        if element.tag == "ul":
+            return make_list(items)
+        start = element.attributes.get("start", "1")
+        return make_list(items, f"numbers(start: {int(start) if start.isdecimal() else 1})")
+
     def _convert_table(self, table: Element, level: int) -> list[TextBlock]:
         """A table; the text beside its rows, such as a caption, is before it."""
-        children = [
-            inner
-            for child in table.children
-            for inner in (child.children if _is_tag(child, *ROW_GROUPS) else [child])
+        children: list[Any] = []
+        for child in table.children:
+            children += child.children if _is_tag(child, *ROW_GROUPS) else [child]
+        rows = [
+            [cell for cell in row.children if _is_tag(cell, "td", "th")]
+            for row in children
+            if _is_tag(row, "tr")
         ]
-        rows = list[str]()
-        has_head = False
-        for row in (child for child in children if _is_tag(child, "tr")):
-            cells = [
-                (cell.tag == "th", self.write_line(Element("", {}, cell.children), level).strip(" "))
-                for cell in row.children
-                if _is_tag(cell, "td", "th")
-            ]
-            has_head = has_head or (not rows and all(is_head for is_head, _ in cells))
-            marked = (f"[#strong[{text}]]," if is_head else f"[{text}]," for is_head, text in cells)
-            rows += [f"({''.join(marked)}),"] if cells else []
+        has_head = bool(rows) and all(cell.tag == "th" for cell in rows[0])
+        lines = [f"({''.join(self._write_cell(cell, level) for cell in row)})," for row in rows if row]
+
         others = Element("", {}, [child for child in children if not _is_tag(child, "tr")])
-        head = "true" if has_head else "false"
-        cells_call = [TextBlock("table", f"#cells({''.join(rows)} head: {head})")] if rows else []
-        return [*self.list_blocks(others, level), *cells_call]
+        blocks = self.list_blocks(others, level)
+        if lines:
+            blocks.append(TextBlock("table", f"#cells({''.join(lines)} head: {str(has_head).lower()})"))
+        return blocks
+
+    def _write_cell(self, cell: Element, level: int) -> str:
+        words = self._write_words(cell, level)
+        return f"[#strong[{words}]]," if cell.tag == "th" else f"[{words}],"
 
 
 def _is_tag(node: Element | str, *tags: str) -> bool:
     return isinstance(node, Element) and node.tag in tags
+
+
+def _is_block(node: Element | str) -> bool:
+    if isinstance(node, Element) and node.tag == "math":
+        return node.attributes.get("display") == "block"
+    return _is_tag(node, *BLOCK_TAGS)
 
 
 def link_words(words: str, url: str) -> str:
@@ -263,9 +290,14 @@ def link_words(words: str, url: str) -> str:
 
 
 ROLE_CALLS = {
-    "owner": "own", "person": "name", "heading": "strong", "duty": "strong", "label": "strong", "venue": "emph",
-    "parenthesis": "nowrap", "unit": "nowrap", "division": "unit", "term": "term",
-}  # fmt: skip
+    "owner": "own",
+    "person": "name",
+    **dict.fromkeys(("heading", "duty", "label"), "strong"),
+    "venue": "emph",
+    **dict.fromkeys(("parenthesis", "unit"), "nowrap"),
+    "division": "unit",
+    "term": "term",
+}
 """The functions of a look by the roles of texts; any other role is text."""
 
 UNBROKEN_ROLES = frozenset({"date", "owner", "person", "contact"})
@@ -276,7 +308,8 @@ class TypstWriter(CvWriter):
     """
     Writes the texts of one document of a site.
 
-    `anchors` has the anchor of a numbered publication in the document by its key. `links`: the document has rows of links.
+    `anchors` has the anchor of a numbered publication in the document by its key. `links`: the document has
+    rows of links.
     """
 
     max_authors = 40
@@ -318,7 +351,7 @@ class TypstWriter(CvWriter):
         return read_text(content)
 
     def name_paper(self, paper: Publication, title: Phrase, venue: Phrase) -> str:
-        """A publication that the document lists with a number is a reference to it, by the start of its title."""
+        """A publication that the document lists with a number is a reference, by the start of its title."""
         if paper.key not in self._anchors:
             return f"{title}{venue}"
         text = write_text(read_text(title).partition(": ")[0] + read_text(venue))

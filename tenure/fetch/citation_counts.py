@@ -33,7 +33,7 @@ class CountResult(Record):
 def request_counts(
     client: Client, publications: Sequence[Publication], on_progress: ProgressCallback
 ) -> dict[str, Node]:
-    """The work at OpenAlex by DOI; an unknown work is omitted. Raises FetchError if the service does not answer."""
+    """The work at OpenAlex by DOI, without unknown works; raises FetchError if there is no answer."""
     dois = list(dict.fromkeys(paper.doi.casefold() for paper in publications if paper.doi))
     works: dict[str, Node] = {}
     for number, doi in enumerate(dois, 1):
@@ -52,23 +52,31 @@ def format_counts(
     coauthors: Sequence[Coauthor],
     old_text: str,
 ) -> CountResult:
-    """The file with the counts; one with the counts of `old_text` keeps its day, so that it changes only with them."""
+    """The file with the counts; the day changes only if they differ from those of `old_text`."""
     counted = {doi: count for doi, work in works.items() if (count := _read_count(work))}
     if not counted:
         return CountResult("", "OpenAlex knows none of the publications")
+
+    data: dict[str, YamlData] = {"works": counted}
     affiliations = _list_affiliations(works, publications, coauthors)
     people = [{"name": name, "affiliation": affiliation} for name, affiliation in affiliations]
-    data: dict[str, YamlData] = {"works": counted, **({"coauthors": people} if people else {})}
+    if people:
+        data["coauthors"] = people
     old_day = _DAY.search(old_text)
-    texts = [
-        f"{_HEADER}service: OpenAlex\nday: {day}\n{format_yaml(data)}"
-        for day in (old_day[1] if old_day else "", datetime.now(UTC).date().isoformat())
-    ]
+    text = _format_file(old_day[1], data) if old_day else ""
+    if text != old_text or not text:
+        text = _format_file(datetime.now(UTC).date().isoformat(), data)
+
     total = sum(int(read_text(work, "cited_by_count")) for doi, work in works.items() if doi in counted)
+    summary = f"{format_count(total, 'citation')} of {format_count(len(counted), 'publication')}"
     missing = len({paper.doi.casefold() for paper in publications if paper.doi}) - len(counted)
-    unknown = f"; OpenAlex does not know {format_count(missing, 'publication')}" if missing else ""
-    cited = f"{format_count(total, 'citation')} of {format_count(len(counted), 'publication')}{unknown}"
-    return CountResult(texts[0] if texts[0] == old_text else texts[1], cited)
+    if missing:
+        summary = f"{summary}; OpenAlex does not know {format_count(missing, 'publication')}"
+    return CountResult(text, summary)
+
+
+def _format_file(day: str, data: Mapping[str, YamlData]) -> str:
+    return f"{_HEADER}service: OpenAlex\nday: {day}\n{format_yaml(data)}"
 
 
 def _read_count(work: Node) -> dict[str, YamlData]:
@@ -80,7 +88,7 @@ def _read_count(work: Node) -> dict[str, YamlData]:
 def _list_affiliations(
     works: Mapping[str, Node], publications: Iterable[Publication], coauthors: Iterable[Coauthor]
 ) -> Iterator[tuple[str, str]]:
-    """The name of each co-author and the institution in the latest joint publication that names one, sorted by name."""
+    """The name of each co-author, and the institution in the latest joint publication that names one."""
     undated = (0, 0, 0)
     latest_first = sorted(publications, key=lambda p: p.date.sort_key if p.date else undated, reverse=True)
     authorships_by_doi = {doi: tuple(_list_authorships(work)) for doi, work in works.items()}
@@ -96,7 +104,7 @@ def _list_affiliations(
 
 
 def _list_authorships(work: Node) -> Iterator[tuple[str, str]]:
-    """The folded name of each author of a work and the first institution; a name may be repeated in another spelling."""
+    """The folded name of each author of a work, in each spelling, and the first institution."""
     for row in work.child("authorships").items:
         places = row.child("institutions").items[:1]
         institution = read_text(places[0], "display_name")[:300] if places else ""
@@ -109,7 +117,8 @@ def _find_institution(authorships: Sequence[tuple[str, str]], person: Name) -> s
     """
     The institution of a person among the authors of a work.
 
-    Without an author of exactly this name, it is that of the only one with the same family name and first initial.
+    Without an author of exactly this name, it is that of the only one with the same family name and first
+    initial.
     """
     full_name, family, initial = map(fold_text, (person.full_name, person.family, person.given[:1]))
     similar: set[str] = set()

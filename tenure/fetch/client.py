@@ -1,8 +1,9 @@
 """
 The HTTP client: the only module that requests data from other hosts.
 
-It sends one request at a time. It limits time and size, accepts redirects to https only, sends no cookie, repeats a request
-after a temporary error, and stores answers so that the next call continues where an interrupted one ended.
+It sends one request at a time. It limits time and size, accepts redirects to https only, sends no cookie,
+repeats a request after a temporary error, and stores answers so that the next call continues where an
+interrupted one ended.
 """
 
 import contextlib
@@ -120,7 +121,7 @@ class Client:
 
     def request_status(self, url: str, method: str, *, timeout: float, follows_redirects: bool = True) -> int:
         """
-        The status of any http:// or https:// URL after its redirects; no body is read, nothing is repeated or stored.
+        The status of any web URL after its redirects; no body is read, nothing is repeated or stored.
 
         Raises FetchError with the reason if there is no answer.
         """
@@ -141,11 +142,12 @@ class Client:
         return _run_in_time(read_status, self._max_answer_time, "it takes too long")
 
     def _request_answer(self, url: str, accept: str) -> _Answer:
-        """Send a request, repeat it after temporary errors, and return the answer; raises FetchError, also if it is not complete in time."""
+        """The answer to a request, repeated after temporary errors; raises FetchError if it is late."""
         host = urlsplit(check_url(url)).netloc.casefold()
         name = _shorten_url(url)
         if self._failures[host] >= MAX_FAILURES:
             raise FetchError(f"{host} gave no answer {MAX_FAILURES} times", is_temporary=True)
+
         headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
         retries = Retry(
             RETRY_COUNT,
@@ -185,9 +187,11 @@ class Client:
         scheme = url.partition("://")[0]
         host = urlsplit(url).hostname or ""
         is_loopback = is_loopback_url(url)
+        # a check of many links asks each host once, and a service many times
         if method == "GET" and retries and not is_loopback:
             time.sleep(max(0.0, self._last_request.get(host, 0.0) + REQUEST_DELAY - time.monotonic()))
             self._last_request[host] = time.monotonic()
+
         proxy = "" if is_loopback or proxy_bypass(host) else getproxies().get(scheme, "")
         if proxy not in self._pools:
             self._pools[proxy] = urllib3.ProxyManager(proxy) if proxy else urllib3.PoolManager()
@@ -212,16 +216,17 @@ def _follow_redirects(
     """
     The response to a request after at most MAX_REDIRECTS redirects, closed at the end.
 
-    `is_followed` decides about each next URL, or raises FetchError; `name` begins the messages. Raises FetchError if an address is
-    not valid, or if it leads from the web to this machine.
+    `is_followed` decides about each next URL, or raises FetchError; `name` begins the messages. Raises
+    FetchError if an address is not valid, or if it leads from the web to this machine.
     """
     for redirect_count in range(MAX_REDIRECTS + 1):
-        # A body that was read completely has returned its connection before.
+        # a body that was read completely has returned its connection before
         with contextlib.closing(send(url)) as response:
             location = response.headers.get("Location", "")
             if response.status not in REDIRECT_STATUSES or not location or redirect_count == MAX_REDIRECTS:
                 yield response
                 return
+
             try:
                 next_url = urljoin(url, location)
             except ValueError as error:
@@ -236,7 +241,7 @@ def _follow_redirects(
 
 
 def check_url(url: str) -> str:
-    """The URL; raises FetchError unless it begins with https:// and has a host; on this machine, http:// is allowed."""
+    """The URL; raises FetchError unless it begins with https:// and has a host, or is of this machine."""
     parts = parse_url(url)
     is_allowed = parts.scheme == "https" or (parts.scheme == "http" and is_loopback_url(url))
     if not is_allowed or not parts.hostname or "@" in parts.netloc or not url.isprintable():
@@ -254,16 +259,17 @@ def is_loopback_url(url: str) -> bool:
 
 
 def service_url(name: str, default: str) -> str:
-    """The base URL of a service without a trailing slash: TENURE_ORCID_URL for the name ORCID, or the default."""
+    """The base URL of a service without a trailing slash: TENURE_ORCID_URL for ORCID, or the default."""
     return os.environ.get(f"TENURE_{name}_URL", default).rstrip("/")
 
 
 def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _Result:
     """
-    The result of an action, or its exception; raises FetchError with `message` if it has not ended after `limit` seconds.
+    The result of an action, or its exception; raises FetchError with `message` if it takes more than `limit`
+    seconds.
 
-    A limit of a socket counts from the last byte, so a slow server could send one byte after another for ever. The action runs in
-    a thread that does not keep the process alive.
+    A limit of a socket counts from the last byte, so a slow server could send one byte after another for
+    ever. The action runs in a thread that does not keep the process alive.
     """
     future: futures.Future[_Result] = futures.Future()
 
@@ -281,16 +287,19 @@ def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _
 
 
 def _read_body(name: str, response: urllib3.BaseHTTPResponse, accept: str) -> bytes:
-    """The body of a response, b"" for another status than 200; raises FetchError for a wrong media type, and above MAX_ANSWER_SIZE."""
+    """The body of a response, b"" for another status than 200; raises FetchError for a wrong one."""
     if response.status in REDIRECT_STATUSES and response.headers.get("Location"):
         raise FetchError(f"{name} redirects more than {MAX_REDIRECTS} times")
     if response.status != 200:
         _discard_body(response)
         return b""
     media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().casefold()
-    is_text = media_type.startswith(("text/", "application/")) and "html" not in media_type
-    if not ("json" in media_type if "json" in accept else is_text):
+    is_accepted = media_type.startswith(("text/", "application/")) and "html" not in media_type
+    if "json" in accept:
+        is_accepted = "json" in media_type
+    if not is_accepted:
         raise FetchError(f"{name} answers with {media_type[:60] or 'an unknown type'} instead of {accept}")
+
     body = bytearray()
     for chunk in response.stream(SMALL_BODY_SIZE):
         body += chunk
@@ -315,7 +324,9 @@ def _describe_failure(error: Exception) -> str:
         urllib3.exceptions.NewConnectionError: "it refuses the connection",
         urllib3.exceptions.TimeoutError: "it does not answer",
     }
-    cause = error.original_error if isinstance(error, urllib3.exceptions.ProxyError) else error
+    cause = error
+    if isinstance(error, urllib3.exceptions.ProxyError):
+        cause = error.original_error
     matches = (text for kind, text in reasons.items() if isinstance(cause, kind))
     return next(matches, "the connection breaks off")
 

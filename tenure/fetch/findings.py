@@ -1,4 +1,8 @@
-"""The works that a site knows, and what has happened to them."""
+"""
+The works that a site knows, and what has happened to them.
+
+`KnownWorks` is an index of all entries of a site; a service knows a `Finding` about one of them.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +23,7 @@ from tenure.sources.reading.json_data import read_text
 from tenure.sources.reading.node import Node
 
 MIN_TITLE_LENGTH = 12
-"""Letters of a title that is compared without authors; shorter ones, such as “Introduction”, belong to many works."""
+"""Letters of a title that is compared without authors; a short one, “Introduction”, belongs to many works."""
 
 
 class KnownWorks:
@@ -104,7 +108,7 @@ class Finding(Record):
 def inspect_known_works(
     client: Client, entries: Sequence[ParsedPublication], known: KnownWorks, on_progress: ProgressCallback
 ) -> tuple[list[Finding], str]:
-    """The findings of Crossref about entries with a DOI, and the reason why the rest could not be read, or ""."""
+    """The findings of Crossref about entries with a DOI, and the reason why the rest is not read, or ""."""
     findings: list[Finding] = []
     registered = [entry for entry in entries if not parse_arxiv(entry.publication.doi)]
     for number, entry in enumerate(registered, 1):
@@ -130,6 +134,7 @@ def _inspect_work(
         if read_text(update, "type").casefold().replace(" ", "_") in RETRACTION_TYPES:
             notice = make_doi_url(parse_doi(read_text(update, "DOI")))
             yield Finding("retracted", entry.key, doi, "its publisher has retracted it", notice)
+
     for relation in work.child("relation", "is-preprint-of").items:
         published_doi = parse_doi(read_text(relation, "id"))
         if published_doi and known.find_work([published_doi]) is None:
@@ -142,8 +147,9 @@ def _inspect_work(
 
 
 def describe_version(entry: ParsedPublication, doi: str, proof: str, bibtex: str, title: str = "") -> Finding:
-    """The finding that the preprint of an entry has been published; `bibtex` is the published version, if it is known."""
-    message = f"it has been published as {f'“{title}” ({doi})' if title else doi}"
+    """The finding that the preprint of an entry has been published; `bibtex` is the new version, or ""."""
+    version = f"“{title}” ({doi})" if title else doi
+    message = f"it has been published as {version}"
     return Finding("now-published", entry.key, entry.publication.doi, message, proof, bibtex)
 
 
@@ -159,6 +165,7 @@ def find_open_access(works: Mapping[str, Node], entries: Sequence[ParsedPublicat
         has_pdf = any("pdf" in f"{link.label} {link.url}".casefold() for link in publication.links)
         if work is None or has_pdf:
             continue
+
         location = work.child("best_oa_location")
         url = read_text(location, "pdf_url")
         page = read_text(location, "landing_page_url")

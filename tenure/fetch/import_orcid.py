@@ -1,7 +1,12 @@
-"""`import` of an ORCID iD: one request for the record, one for each DOI, and one for the authors of works without DOI."""
+"""
+`import` of an ORCID iD: one request for the record, one for each DOI, and one for the authors of works
+without DOI.
+
+Each `OrcidWork` of the record becomes a `ConvertedWork`; the files of the new site are an `OrcidSite`.
+"""
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.orcid import (
@@ -42,7 +47,7 @@ class ConvertedWork(Record):
 
 
 class OrcidSite(Record):
-    """The files of a new site by name, its profile, and the location and the text of each note for the report."""
+    """The files of a new site by name, its profile, and the location and the text of each note."""
 
     files: Mapping[str, str]
     profile: Mapping[str, YamlData]
@@ -50,40 +55,46 @@ class OrcidSite(Record):
 
 
 def import_orcid(orcid: str, client: Client, on_progress: ProgressCallback) -> OrcidSite:
-    """Import the record of an ORCID iD; raises FetchError if ORCID or the resolver of DOIs does not answer."""
+    """Import the record of an ORCID iD; raises FetchError if ORCID or doi.org does not answer."""
     record = request_record(client, orcid)
     person = read_person(record, orcid)
     works = list_works(record)
-    talks = [work for work in works if work.is_talk]
     owner = str(person.profile.get("name", ""))
-    papers = convert_works(
-        client, orcid, [work for work in works if not work.is_talk], owner, (), on_progress
-    )
+    publications = [work for work in works if not work.is_talk]
+    papers = convert_works(client, orcid, publications, owner, (), on_progress)
     delays = [paper.delay for paper in papers if paper.delay]
     if delays and not any(paper.item.value for paper in papers):
         raise FetchError(delays[0], is_temporary=True)
+
     lists: dict[str, Sequence[Entry]] = dict(person.lists)
+    talks = [read_talk(work) for work in works if work.is_talk]
     if talks:
-        lists["talks"] = [read_talk(work) for work in talks]
-    notes = [*person.notes]
-    for paper in papers:
-        if paper.delay:
-            notes.append(
-                (paper.work.location, f"{paper.work.title}: {paper.delay}; the command fetch adds it")
-            )
-        elif paper.note:
-            notes.append((paper.work.location, f"{ORCID_BIB_FILE}: {paper.note}"))
+        lists["talks"] = talks
     files = {f"content/{name}.yaml": _format_list(name, rows) for name, rows in lists.items()}
     files["site.yaml"] = format_yaml({"schema": "1", "fetch": {"orcid": orcid}})
     if person.about:
         files["content/about.md"] = f"{person.about}\n"
-    if texts := [paper.text for paper in papers if paper.text]:
+    texts = [paper.text for paper in papers if paper.text]
+    if texts:
         files[ORCID_BIB_FILE] = "\n".join(texts)
+
+    # the spellings of the name in the publications are those by which it is found in them
     spellings = find_spellings([paper.item for paper in papers], orcid)
-    aliases = [*person.profile.get("aliases", ()), *spellings]
-    names = [name for name in dict.fromkeys(aliases) if name != owner]
-    profile = {**person.profile, **({"aliases": names} if names else {})}
-    return OrcidSite(files, profile, tuple(notes))
+    aliases = dict.fromkeys([*person.profile.get("aliases", ()), *spellings])
+    profile = dict(person.profile)
+    names = [name for name in aliases if name != owner]
+    if names:
+        profile["aliases"] = names
+    return OrcidSite(files, profile, (*person.notes, *_list_notes(papers)))
+
+
+def _list_notes(papers: Iterable[ConvertedWork]) -> Iterator[tuple[str, str]]:
+    """The location and the text of what a publication lacks, or why it is not there yet."""
+    for paper in papers:
+        if paper.delay:
+            yield paper.work.location, f"{paper.work.title}: {paper.delay}; the command fetch adds it"
+        elif paper.note:
+            yield paper.work.location, f"{ORCID_BIB_FILE}: {paper.note}"
 
 
 def _format_list(name: str, entries: Sequence[Entry]) -> str:
@@ -99,10 +110,9 @@ def convert_works(
     used_keys: Iterable[str],
     on_progress: ProgressCallback,
 ) -> list[ConvertedWork]:
-    """Works of a record, each with the metadata of its DOI, or else with what ORCID knows; `owner` is an author of all."""
+    """Works with the metadata of their DOIs, or with what ORCID knows; `owner` is an author of all."""
     items: dict[str, Node] = {}
     errors: dict[str, FetchError] = {}
-    details: dict[str, Node] = {}
     dois = [work.doi for work in works if work.doi]
     for number, doi in enumerate(dois, 1):
         on_progress("reading publications", number, len(dois))
@@ -112,26 +122,34 @@ def convert_works(
             errors[doi] = error
     delays = {doi: str(error) for doi, error in errors.items() if error.is_temporary}
     rest = [work for work in works if work.doi not in items and work.doi not in delays]
-    # without the contributors, the record has the rest
-    with contextlib.suppress(FetchError):
-        for node in request_works(client, orcid, [work.put_code for work in rest if work.put_code]):
-            details[read_text(node, "put-code")] = node
-    converted = list[ConvertedWork]()
+    details = _request_details(client, orcid, rest)
+
+    converted: list[ConvertedWork] = []
     keys = set(used_keys)
     for work in works:
         if work.doi in delays:
             converted.append(ConvertedWork(work, delay=delays[work.doi]))
             continue
         item = items.get(work.doi, EMPTY_NODE)
-        note = ""
-        key = ""
-        text = ""
         entry = convert_registry_item(item, work) if item.value else None
+        note = ""
         if entry is None:
             entry, missing = convert_orcid_work(work, details.get(work.put_code, EMPTY_NODE), owner)
             note = f"has only what ORCID knows, because {errors.get(work.doi, 'it has no DOI')}{missing}"
+
+        key = ""
+        text = ""
         if entry is not None:
             key, text = format_bib_entry(entry.kind, entry.key, entry.fields, keys)
             keys.add(key)
         converted.append(ConvertedWork(work, key, text, f"{key} {note}" if note else "", item=item))
     return converted
+
+
+def _request_details(client: Client, orcid: str, works: Iterable[OrcidWork]) -> dict[str, Node]:
+    """The works of a record with their contributors, by put code; a work without them has the rest."""
+    details: dict[str, Node] = {}
+    with contextlib.suppress(FetchError):
+        for node in request_works(client, orcid, [work.put_code for work in works if work.put_code]):
+            details[read_text(node, "put-code")] = node
+    return details

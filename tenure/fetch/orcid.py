@@ -1,4 +1,9 @@
-"""An ORCID record: its person (profile, biography, activities), and its works as BibTeX with the metadata of their DOIs."""
+"""
+An ORCID record: its person (profile, biography, activities), and its works as BibTeX.
+
+The record is a `Node` of JSON. It gives an `OrcidPerson` and an `OrcidWork` for each work; with the metadata
+of its DOI a work becomes a `CslEntry`.
+"""
 
 import re
 from collections import defaultdict
@@ -26,7 +31,7 @@ AFFILIATIONS: Mapping[str, tuple[str, str]] = {
     "services": ("service-summary", "service"),
     "memberships": ("membership-summary", "memberships"),
 }
-"""The sections of a record with affiliations: the name of an item there, and the collection of its entries."""
+"""The sections of a record with affiliations: the name of an item, and the collection of its entries."""
 
 Entry = dict[str, YamlData]
 
@@ -38,8 +43,8 @@ class OrcidPerson(Record):
     """
     What a record says besides works.
 
-    `profile` is content/profile.yaml; `about` is the biography in Markdown; `lists` has the entries by collection;
-    `notes` are the location and the text of what was left out.
+    `profile` is content/profile.yaml; `about` is the biography in Markdown; `lists` has the entries by
+    collection; `notes` are the location and the text of what was left out.
     """
 
     profile: Mapping[str, YamlData]
@@ -54,37 +59,26 @@ LIST_TITLES: Mapping[str, str] = {"memberships": "Memberships", "grants": "Grant
 
 def read_person(record: Node, orcid: str) -> OrcidPerson:
     """Read the profile of a record, its biography, and its activities except works."""
-    location = f"orcid.org/{orcid}"
     person = record.child("person")
-    given, family, credit = (
-        read_text(person, "name", key, "value") for key in ("given-names", "family-name", "credit-name")
-    )
-    full_name = " ".join(filter(None, (given, family)))
-    other_names = (
-        read_text(node, "content") for node in _list_ranked(person.child("other-names", "other-name"))
-    )
-    names = [name for name in dict.fromkeys((credit or full_name, full_name, *other_names)) if name]
+    names = _read_names(person)
     addresses = (read_text(node, "email") for node in person.child("emails", "email").items)
     keywords = (read_text(node, "content") for node in _list_ranked(person.child("keywords", "keyword")))
-    links: dict[str, YamlData] = {"orcid": orcid}
-    for node in _list_ranked(person.child("researcher-urls", "researcher-url")):
-        _add_link(links, read_text(node, "url", "value"), read_text(node, "url-name"))
-    for node in _list_ranked(person.child("external-identifiers", "external-identifier")):
-        _add_link(links, read_text(node, "external-id-url", "value"), read_text(node, "external-id-type"))
     profile: Entry = {
         "name": names[0] if names else "",
         "aliases": names[1:],
         **_read_current_position(record),
         "email": [address for address in addresses if parse_email(address)],
         "interests": [escape_text(keyword) for keyword in keywords if keyword],
-        "links": links,
+        "links": _read_links(person, orcid),
     }
     biography = format_value(person.child("biography", "content")).splitlines()
+
     activities = record.child("activities-summary")
     lists: dict[str, list[Entry]] = defaultdict(list)
     _add_affiliations(lists, activities)
     _add_fundings(lists, activities.child("fundings", "group"))
     _add_peer_reviews(lists, activities.child("peer-reviews", "group"))
+
     resources = activities.child("research-resources", "group").items
     count = format_count(len(resources), "research resource")
     note = f"{count}, such as time at an instrument: Tenure has no list for them"
@@ -92,15 +86,38 @@ def read_person(record: Node, orcid: str) -> OrcidPerson:
         profile=_drop_empty(profile),
         about=escape_text("\n".join(" ".join(line.split()) for line in biography)),
         lists=lists,
-        notes=((location, note),) if resources else (),
+        notes=((f"orcid.org/{orcid}", note),) if resources else (),
     )
 
 
-def _add_link(links: dict[str, YamlData], url: str, name: str) -> None:
-    """Add a link under the name of its service, or its own name; one whose URL cannot be linked is left out."""
-    web_url = parse_web_url(url)
-    if web_url:
-        links.setdefault(find_service_of_url(web_url) or escape_text(name) or web_url, web_url)
+def _read_names(person: Node) -> list[str]:
+    """The name under which a person publishes, then the full name and the others."""
+    given, family, credit = (
+        read_text(person, "name", key, "value") for key in ("given-names", "family-name", "credit-name")
+    )
+    full_name = " ".join(filter(None, (given, family)))
+    others = (read_text(node, "content") for node in _list_ranked(person.child("other-names", "other-name")))
+    return [name for name in dict.fromkeys((credit or full_name, full_name, *others)) if name]
+
+
+def _read_links(person: Node, orcid: str) -> dict[str, YamlData]:
+    """
+    The links of a person by the names of their services, or their own names; the first of a name counts.
+    """
+    rows = [
+        (read_text(node, "url", "value"), read_text(node, "url-name"))
+        for node in _list_ranked(person.child("researcher-urls", "researcher-url"))
+    ]
+    rows += [
+        (read_text(node, "external-id-url", "value"), read_text(node, "external-id-type"))
+        for node in _list_ranked(person.child("external-identifiers", "external-identifier"))
+    ]
+    links: dict[str, YamlData] = {"orcid": orcid}
+    for text, name in rows:
+        url = parse_web_url(text)
+        if url:
+            links.setdefault(find_service_of_url(url) or escape_text(name) or url, url)
+    return links
 
 
 def parse_web_url(text: str) -> str:
@@ -126,8 +143,10 @@ def read_date(node: Node, *keys: str) -> str:
     if not re.fullmatch(r"0?[1-9]|1[0-2]", month):
         return year
     month_text = f"{year}-{int(month):02}"
-    full_date = f"{month_text}-{int(day):02}" if re.fullmatch(r"\d{1,2}", day) else ""
-    return full_date if full_date and parse_date(full_date) else month_text
+    if not re.fullmatch(r"\d{1,2}", day):
+        return month_text
+    full_date = f"{month_text}-{int(day):02}"
+    return full_date if parse_date(full_date) else month_text
 
 
 def preferred_item(items: Iterator[Node] | tuple[Node, ...]) -> Node | None:
@@ -148,7 +167,9 @@ def _list_ranked(node: Node) -> list[Node]:
 def _read_period(item: Node, *, is_open: bool) -> str:
     """The period of an item; without an end it continues, if `is_open` is true."""
     start, end = (read_date(item, key)[:7] for key in ("start-date", "end-date"))
-    period = f"{start} - {end or 'present'}" if start and (end or is_open) and start != end else start or end
+    period = start or end
+    if start and start != end and (end or is_open):
+        period = f"{start} - {end or 'present'}"
     parsed = parse_period(period)
     return period if parsed is not None and not parsed.has_end_before_start else start
 
@@ -162,12 +183,13 @@ def _read_current_position(record: Node) -> Entry:
     ]
     if not current:
         return {}
+
     item = max(current, key=lambda item: read_date(item, "start-date"))
     organization = item.child("organization", "disambiguated-organization")
     is_ror = read_text(organization, "disambiguation-source") == "ROR"
-    ror = read_text(organization, "disambiguated-organization-identifier") if is_ror else ""
+    ror = read_text(organization, "disambiguated-organization-identifier")
     affiliation = {"name": read_text(item, "organization", "name")}
-    if re.fullmatch(r"https://ror\.org/0[a-z0-9]{8}", ror):
+    if is_ror and re.fullmatch(r"https://ror\.org/0[a-z0-9]{8}", ror):
         affiliation["ror"] = ror
     return {"role": escape_text(read_text(item, "role-title")), "affiliation": [affiliation]}
 
@@ -194,9 +216,11 @@ def _build_entry(collection: str, item: Node, organization: str) -> Entry:
     url = parse_web_url(read_text(item, "url", "value"))
     period = _read_period(item, is_open=collection != "awards")
     if collection in ("awards", "service"):
+        # without a role, the organization is all that is known
         title, giver = (role, name) if role else (name, "")
         main_field = "title" if collection == "awards" else "role"
         return _drop_empty({main_field: title, "organization": giver, "date": period, "url": url})
+
     names = {
         "experience": {"organization": name, "unit": unit, "role": role},
         "education": {"institution": name, "degree": role, "area": unit},
@@ -230,7 +254,7 @@ def _add_fundings(lists: dict[str, list[Entry]], groups: Node) -> None:
 
 
 def _add_peer_reviews(lists: dict[str, list[Entry]], groups: Node) -> None:
-    """Add one entry of service for each organization that one has reviewed for, with the years and the number of reviews."""
+    """Add an entry of service for each organization that one has reviewed for, with years and counts."""
     years: dict[str, list[str]] = defaultdict(list)
     for group in groups.items:
         for inner_group in group.child("peer-review-group").items:
@@ -238,24 +262,36 @@ def _add_peer_reviews(lists: dict[str, list[Entry]], groups: Node) -> None:
             if item is not None:
                 organization = read_text(item, "convening-organization", "name")
                 years[organization].append(read_date(item, "completion-date")[:4])
+
     for organization, review_years in years.items():
         known_years = sorted(filter(None, review_years))
-        period = " - ".join(dict.fromkeys((known_years[0], known_years[-1]))) if known_years else ""
+        period = " - ".join(dict.fromkeys([*known_years[:1], *known_years[-1:]]))
         count = format_count(len(review_years), "review")
         names = {"role": "Reviewer", "organization": escape_text(organization)}
         lists["service"].append(_drop_empty({**names, "date": period, "summary": count}))
 
 
 IDENTIFIER_FIELDS: Mapping[str, str] = {
-    "pmid": "pmid", "pmc": "pmcid", "mr": "mrnumber", "zbl": "zblnumber", "isbn": "isbn", "handle": "hdl", "urn": "urn", "bibcode": "ads",
-}  # fmt: skip
+    "bibcode": "ads",
+    "handle": "hdl",
+    "isbn": "isbn",
+    "mr": "mrnumber",
+    "pmc": "pmcid",
+    "pmid": "pmid",
+    "urn": "urn",
+    "zbl": "zblnumber",
+}
 """Types of identifiers at ORCID, and the BibTeX fields that Tenure reads."""
 
 SELF_RELATIONS = frozenset({"self", "version-of"})
 _READ_VARIABLES = frozenset(
-    ["type", "title", "container-title", "publisher", "author", "issued", "abstract", *NAME_VARIABLES, *CSL_FIELDS]
-) - {"note", "keyword", "status"}  # fmt: skip
-"""The variables of an item of a registry that become fields; its others are about deposit, licence and references."""
+    [
+        *("type", "title", "container-title", "publisher", "author", "issued", "abstract"),
+        *NAME_VARIABLES,
+        *CSL_FIELDS,
+    ]
+) - {"note", "keyword", "status"}
+"""The variables of an item of a registry that become fields; others are about deposit and references."""
 
 _FOREIGN_TAG = re.compile(r"</?(?!(?:i|b|em|strong|sub|sup|scp|sc)\b)[A-Za-z][^<>]{0,300}>")
 """A tag of MathML, JATS or a page; the texts of Crossref keep them."""
@@ -290,15 +326,14 @@ def list_works(record: Node) -> tuple[OrcidWork, ...]:
     works: dict[str, OrcidWork] = {}
     for group in record.child("activities-summary", "works", "group").items:
         summary = preferred_item(group.child("work-summary").items)
-        if summary is None:
-            continue
-        work = _read_work(group, summary)
-        if work.title:
+        work = _read_work(group, summary) if summary is not None else None
+        if work is not None and work.title:
             works.setdefault(work.doi.casefold() or f"{work.put_code} {work.title}", work)
     return tuple(works.values())
 
 
 def _read_work(group: Node, summary: Node) -> OrcidWork:
+    """A work by `summary`, the version that its owner prefers, with the identifiers of all versions."""
     identifiers = [
         (read_text(node, "external-id-type").casefold(), _identifier_value(node))
         for owner in (summary, group)
@@ -307,17 +342,20 @@ def _read_work(group: Node, summary: Node) -> OrcidWork:
     ]
     dois = dict.fromkeys(parse_doi(value) for kind, value in identifiers if kind == "doi")
     arxiv_numbers = (parse_arxiv(value) for kind, value in identifiers if kind == "arxiv")
+    # the first of a type counts
     fields = {
         IDENTIFIER_FIELDS[kind]: value for kind, value in reversed(identifiers) if kind in IDENTIFIER_FIELDS
     }
+
     title, subtitle = (read_text(summary, "title", key, "value") for key in ("title", "subtitle"))
     path = read_text(summary, "path")
+    put_code = read_text(summary, "put-code")
     return OrcidWork(
-        put_code=code if re.fullmatch(r"\d{1,18}", code := read_text(summary, "put-code")) else "",
+        put_code=put_code if re.fullmatch(r"\d{1,18}", put_code) else "",
         title=f"{title}: {subtitle}" if title and subtitle else title,
         kind=read_text(summary, "type"),
         date=read_date(summary, "publication-date"),
-        dois=tuple(doi for doi in dois if doi),
+        dois=tuple(filter(None, dois)),
         arxiv=next(filter(None, arxiv_numbers), ""),
         fields=fields,
         summary=summary,
@@ -333,26 +371,38 @@ def _identifier_value(node: Node) -> str:
 
 def convert_registry_item(item: Node, work: OrcidWork | None = None) -> CslEntry | None:
     """The metadata of a DOI as BibTeX, completed by its work at ORCID; None without a title."""
-    fields = dict(work.fields) if work is not None else {}
-    if work is not None and work.arxiv:
-        fields |= {"eprint": work.arxiv, "archiveprefix": "arXiv"}
-    if work is not None and not item.child("issued").value:
-        fields["date"] = work.date
+    fields: dict[str, str] = {}
+    if work is not None:
+        fields |= {**work.fields, **_arxiv_fields(work)}
+        if not item.child("issued").value:
+            fields["date"] = work.date
+
     mapping = {name: node for name, node in item.mapping.items() if name in _READ_VARIABLES}
+    mapping["title"] = Node(_read_title(item), item.place)
+    if read_text(item, "type") in ("posted-content", "preprint", "article"):
+        # what a registry calls the publisher of a preprint owns its server
+        mapping.pop("publisher", None)
+        institutions = item.child("institution").items
+        institution = read_text(institutions[0], "name") if institutions else ""
+        if institution and not item.child("container-title").value:
+            mapping["container-title"] = Node(institution, item.place)
+    return convert_item(Node(mapping, item.place), fields)
+
+
+def _arxiv_fields(work: OrcidWork) -> dict[str, str]:
+    """The BibTeX fields of an arXiv number."""
+    return {"eprint": work.arxiv, "archiveprefix": "arXiv"} if work.arxiv else {}
+
+
+def _read_title(item: Node) -> str:
+    """The title and the subtitle of an item, without tags: "Graphs: A survey"."""
     titles = (item.child(name) for name in ("title", "subtitle"))
     title, subtitle = (
         _FOREIGN_TAG.sub("", read_text(node.items[0] if node.items else node)) for node in titles
     )
     if subtitle and subtitle.casefold() not in title.casefold():
-        title = f"{title}: {subtitle}"
-    mapping["title"] = Node(title, item.place)
-    institutions = item.child("institution").items
-    institution = read_text(institutions[0], "name") if institutions else ""
-    if read_text(item, "type") in ("posted-content", "preprint", "article"):
-        mapping.pop("publisher", None)
-        if institution and not item.child("container-title").value:
-            mapping["container-title"] = Node(institution, item.place)
-    return convert_item(Node(mapping, item.place), fields)
+        return f"{title}: {subtitle}"
+    return title
 
 
 def convert_orcid_work(work: OrcidWork, details: Node, owner: str) -> tuple[CslEntry | None, str]:
@@ -361,16 +411,14 @@ def convert_orcid_work(work: OrcidWork, details: Node, owner: str) -> tuple[CslE
 
     `details` is the work with its contributors, an empty node if it could not be read.
     """
-    people: dict[str, list[str]] = {"author": [], "editor": [], "translator": []}
-    for node in details.child("contributors", "contributor").items:
-        role = read_text(node, "contributor-attributes", "contributor-role").casefold() or "author"
-        name = read_text(node, "credit-name", "value")
-        field = "translator" if "translator" in role else role
-        if name and field in people:
-            people[field].append(name)
-    is_certain = bool(people["author"] or people["editor"])
-    if not is_certain:
+    lacks = ""
+    if work.kind not in CSL_TYPES:
+        lacks = f"; the type is @misc, because BibTeX has none for {work.kind}"
+    people = _read_contributors(details)
+    if not people["author"] and not people["editor"]:
         people["editor" if work.kind == "edited-book" else "author"] = [owner]
+        lacks = f"{lacks}; ORCID gives no authors, so only you are named: add the others"
+
     data = {
         "type": work.kind,
         "title": work.title,
@@ -383,11 +431,21 @@ def convert_orcid_work(work: OrcidWork, details: Node, owner: str) -> tuple[CslE
         **{field: join_author_names(names) for field, names in people.items()},
         "doi": work.doi,
         "url": parse_web_url(read_text(work.summary, "url", "value")),
-        **({"eprint": work.arxiv, "archiveprefix": "arXiv"} if work.arxiv else {}),
+        **_arxiv_fields(work),
     }
-    missing = "" if is_certain else "; ORCID gives no authors, so only you are named: add the others"
-    kind = "" if work.kind in CSL_TYPES else f"; the type is @misc, because BibTeX has none for {work.kind}"
-    return convert_item(build_node(data, Place(work.location)), fields), kind + missing
+    return convert_item(build_node(data, Place(work.location)), fields), lacks
+
+
+def _read_contributors(details: Node) -> dict[str, list[str]]:
+    """The names of the authors, editors and translators of a work; one without a role is an author."""
+    people: dict[str, list[str]] = {"author": [], "editor": [], "translator": []}
+    for node in details.child("contributors", "contributor").items:
+        role = read_text(node, "contributor-attributes", "contributor-role").casefold() or "author"
+        name = read_text(node, "credit-name", "value")
+        field = "translator" if "translator" in role else role
+        if name and field in people:
+            people[field].append(name)
+    return people
 
 
 def read_talk(work: OrcidWork) -> Entry:

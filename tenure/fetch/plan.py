@@ -1,4 +1,8 @@
-"""What `fetch` proposes: new entries, and findings that only the owner can decide."""
+"""
+What `fetch` proposes: new entries, and findings that only the owner can decide.
+
+The `_Planner` reads one source after the other, and builds the `FetchPlan` of all.
+"""
 
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
@@ -43,14 +47,14 @@ class Addition(Record):
 
 
 class FetchPlan(Record):
-    """The new contents of files, the new entries, the findings, and the reasons why something could not be read."""
+    """The new contents of files, the new entries, the findings, and why something could not be read."""
 
     contents: Mapping[str, bytes]
     additions: tuple[Addition, ...]
     findings: tuple[Finding, ...]
     failures: tuple[str, ...]
     counted: str = ""
-    """The numbers of citations and publications in the new content/counts.yaml; "" if the file is unchanged."""
+    """The numbers of citations and publications in content/counts.yaml; "" if the file is unchanged."""
 
 
 def plan_fetch(root: Path, site: Site, client: Client, on_progress: ProgressCallback) -> FetchPlan:
@@ -136,10 +140,11 @@ class _Planner:
         own_entries = [entry for entry in self._select_entries(self._old_entries) if entry.publication.doi]
         findings, failure = inspect_known_works(self.client, own_entries, self.known, self.on_progress)
         self._findings += findings
-        self._failures += [failure] if failure else []
+        if failure:
+            self._failures.append(failure)
 
     def count_citations(self) -> None:
-        """Count the citations of every work with a DOI; if the service does not answer, the file is unchanged."""
+        """Count the citations of every work with a DOI; without an answer, the file is unchanged."""
         if self.config.counts is None:
             return
         path = self.root / COUNTS_FILE
@@ -150,6 +155,7 @@ class _Planner:
         except (FetchError, ValueError) as error:
             self._failures.append(f"{COUNTS_FILE} stays as it is: {error}")
             return
+
         self._findings += find_open_access(works, self._select_entries(self.known.entries))
         result = format_counts(works, papers, self.coauthors, old_text)
         if not result.text:
@@ -202,6 +208,7 @@ class _Planner:
                 if pairs and pairs[0].preprint == 0:
                     self._findings.append(describe_version(same, entry.publication.doi, origin, text))
                 continue
+
             self.known.add_entries([entry])
             self._texts.setdefault(file, []).append(text)
             publication = entry.publication
@@ -213,8 +220,18 @@ class _Planner:
 
 
 _PRIVATE_FIELDS = frozenset(
-    ["file", "abstract", "keywords", "owner", "timestamp", "bdsk-url-1", "bdsk-url-2", "date-added", "date-modified"]
-)  # fmt: skip
+    [
+        "abstract",
+        "bdsk-url-1",
+        "bdsk-url-2",
+        "date-added",
+        "date-modified",
+        "file",
+        "keywords",
+        "owner",
+        "timestamp",
+    ]
+)
 """Fields for a reference manager's own use, and long ones that belong to the other site."""
 
 

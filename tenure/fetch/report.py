@@ -1,11 +1,11 @@
-"""The report of `fetch` in Markdown: on the terminal, in fetch-report.md, and as the text of a pull request."""
+"""The report of `fetch` in Markdown: on the terminal, in fetch-report.md, and in a pull request."""
 
 from collections.abc import Mapping, Sequence
 
 from tenure.counts import format_count
 from tenure.fetch.citation_counts import COUNTS_FILE
 from tenure.fetch.findings import Finding
-from tenure.fetch.plan import FetchPlan
+from tenure.fetch.plan import Addition, FetchPlan
 from tenure.sources.bibtex.bib_writer import escape_markdown
 
 REPORT_FILE = "fetch-report.md"
@@ -14,13 +14,20 @@ FINDING_HEADINGS: Mapping[str, tuple[str, str]] = {
         "Preprints that have been published",
         "Add the entry of the published version: the site then shows both as one publication.",
     ),
-    "retracted": ("Retracted publications", "Say so in the entry, for example in `note`, or delete the entry."),
+    "retracted": (
+        "Retracted publications",
+        "Say so in the entry, for example in `note`, or delete the entry.",
+    ),
     "open-access": (
         "Free PDFs",
         "Add the line to the entry, or to content/publications.yaml: the site then links to the PDF.",
     ),
-    "not-mine": ("Perhaps not yours", "If a spelling of your name is missing, add it to `aliases` in content/profile.yaml. If the work is not yours, delete its entry."),
-}  # fmt: skip
+    "not-mine": (
+        "Perhaps not yours",
+        "If a spelling of your name is missing, add it to `aliases` in content/profile.yaml. If the work is"
+        " not yours, delete its entry.",
+    ),
+}
 """The heading of each code, and what the owner can do."""
 
 
@@ -28,10 +35,7 @@ def format_report(plan: FetchPlan) -> str:
     """The report of a plan; "" if there is nothing to report."""
     parts: list[str] = []
     if plan.additions:
-        lines = [
-            f"- `{row.key}` in {row.file}: {_escape_service_text(row.title)} ({_escape_service_text(row.origin)})"
-            for row in plan.additions
-        ]
+        lines = [*map(_format_addition, plan.additions)]
         parts.append(_format_section(f"New publications ({len(lines)})", "", lines))
     if plan.counted:
         parts.append(_format_section("Citations", "", [f"- {COUNTS_FILE}: {plan.counted}"]))
@@ -40,8 +44,9 @@ def format_report(plan: FetchPlan) -> str:
         if findings:
             name = findings[0].doi or findings[0].key
             silence = f"To silence one: `fetch: {{without: [{name}]}}` in site.yaml."
-            rows = [_format_finding(finding) for finding in findings]
+            rows = [*map(_format_finding, findings)]
             parts.append(_format_section(f"{heading} ({len(rows)})", f"{advice} {silence}", rows))
+
     if plan.failures:
         lines = [f"- {_escape_service_text(failure)}" for failure in plan.failures]
         parts.append(_format_section("Not read", "", lines))
@@ -55,11 +60,20 @@ def summarize_plan(plan: FetchPlan) -> str:
 
 
 def _format_section(heading: str, advice: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"## {heading}", "", *([advice, ""] if advice else []), *lines, ""])
+    advice_lines = [advice, ""] if advice else []
+    return "\n".join([f"## {heading}", "", *advice_lines, *lines, ""])
+
+
+def _format_addition(addition: Addition) -> str:
+    title = _escape_service_text(addition.title)
+    return f"- `{addition.key}` in {addition.file}: {title} ({_escape_service_text(addition.origin)})"
 
 
 def _format_finding(finding: Finding) -> str:
-    line = f"- `{finding.key}` ({finding.code}): {_escape_service_text(finding.message)}. Proof: {_escape_service_text(finding.proof)}"
+    """A finding as an item of a list, with the BibTeX of a published version as its code."""
+    message = _escape_service_text(finding.message)
+    proof = _escape_service_text(finding.proof)
+    line = f"- `{finding.key}` ({finding.code}): {message}. Proof: {proof}"
     if finding.code != "now-published" or not finding.bibtex:
         return line
     code = "".join(f"      {text}\n" for text in finding.bibtex.strip().splitlines())

@@ -1,4 +1,4 @@
-"""The requests to each service: ORCID, content negotiation of DOIs, Crossref, OpenAlex, and addresses with BibTeX."""
+"""The requests to each service: ORCID, content negotiation of DOIs, Crossref, OpenAlex, and .bib files."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -47,14 +47,16 @@ def request_crossref_work(client: Client, doi: str) -> Node:
 
 def request_openalex_work(client: Client, doi: str) -> Node:
     """The work of a DOI at OpenAlex; raises FetchError. The key in OPENALEX_API_KEY is optional."""
+    work = f"{service_url('OPENALEX', 'https://api.openalex.org')}/works/doi:{quote(doi)}"
+    url = f"{work}?select=cited_by_count,authorships,best_oa_location"
     key = os.environ.get("OPENALEX_API_KEY", "")
-    url = f"{service_url('OPENALEX', 'https://api.openalex.org')}/works/doi:{quote(doi)}"
-    query = "?select=cited_by_count,authorships,best_oa_location" + (f"&api_key={quote(key)}" if key else "")
-    return _request_json(client, url + query, f"openalex.org/{doi}", max_age=DAY)
+    if key:
+        url = f"{url}&api_key={quote(key)}"
+    return _request_json(client, url, f"openalex.org/{doi}", max_age=DAY)
 
 
 def request_bibtex(client: Client, url: str) -> str:
-    """The text of a .bib file; raises FetchError unless it is UTF-8 text with an entry and without control characters."""
+    """The text of a .bib file; raises FetchError if it is no UTF-8, has control characters, or no entry."""
     body = client.get(url, "application/x-bibtex, text/plain;q=0.9, */*;q=0.5")
     try:
         text = body.decode("utf-8")

@@ -1,4 +1,8 @@
-"""The pictures of a site: measured when a page shows them, and their files made when all pages are rendered."""
+"""
+The pictures of a site: measured when a page shows them, and their files made when all pages are rendered.
+
+A `Picture` is a file with its size and the paths of its versions; the `PictureLibrary` finds it by its URL.
+"""
 
 import contextlib
 import hashlib
@@ -52,7 +56,7 @@ _PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d*)?(px|%)?\s*")
 
 
 class Picture(Record):
-    """A picture that a page shows: its file, its size, and the paths of its versions by width, narrow to wide."""
+    """A picture that a page shows: its file, its size, and the paths of its versions by width."""
 
     source: Artifact
     key: str
@@ -66,46 +70,53 @@ class Picture(Record):
 
     def complete_tag(self, tag: str, original: Attributes, locate: Callable[[str], str], loading: str) -> str:
         """
-        The tag of an image or a video with the size that prevents layout shifts, and an image with its versions.
+        The tag of an image or a video with the size that prevents layout shifts, and an image with its
+        versions.
 
         `locate` returns the URL of a path on the page. Attributes written in the page take precedence.
         """
         if tag == "video":
             size = {"width": str(self.size.width), "height": str(self.size.height)}
             return format_tag(tag, {**size, **original})
-        attributes = dict(original)
-        pixels = self.size
-        width = _parse_pixels(attributes.get("width"))
-        height = _parse_pixels(attributes.get("height"))
-        ratio_width = round(height * pixels.width / pixels.height) if height else pixels.width
-        ratio_height = round(width * pixels.height / pixels.width) if width else pixels.height
-        attributes |= {"width": str(width or ratio_width), "height": str(height or ratio_height)}
+
+        width = _parse_pixels(original.get("width"))
+        height = _parse_pixels(original.get("height"))
+        attributes = {**original, **self._complete_size(width, height)}
         if attributes.get("alt") == "":
             # alt="" alone marks a decorative image in HTML
             attributes.pop("role", None)
-        attributes.setdefault("loading", loading)
-        if attributes["loading"] == "lazy":
+        is_lazy = attributes.setdefault("loading", loading) == "lazy"
+        if is_lazy:
             attributes.setdefault("decoding", "async")
+
         if self.versions and "srcset" not in original:
             urls = {width: html.escape(locate(f"/{quote(path)}")) for width, path in self.versions.items()}
             attributes["srcset"] = ", ".join(f"{url} {width}w" for width, url in urls.items())
-            auto = "auto, " if attributes["loading"] == "lazy" else ""
-            box_width = max(
-                width,
-                -(-height * pixels.width // pixels.height),
-                # of the image that fills its box
-            )
-            attributes.setdefault("sizes", f"{box_width}px" if box_width else f"{auto}{DEFAULT_SIZES}")
+            # the width of the image that fills a box of this height
+            box_width = max(width, -(-height * self.size.width // self.size.height))
+            default_sizes = f"auto, {DEFAULT_SIZES}" if is_lazy else DEFAULT_SIZES
+            attributes.setdefault("sizes", f"{box_width}px" if box_width else default_sizes)
         if "srcset" not in attributes:
             # HTML allows it only beside srcset
             attributes.pop("sizes", None)
         return format_tag(tag, attributes)
 
+    def _complete_size(self, width: int, height: int) -> Attributes:
+        """A width and a height in pixels; one that is 0 is that of the picture in proportion to the other."""
+        size = self.size
+        if not width:
+            width = round(height * size.width / size.height) if height else size.width
+            height = height or size.height
+        return {"width": str(width), "height": str(height or round(width * size.height / size.width))}
+
 
 def _parse_pixels(value: str | None) -> int:
     """Pixels; a percentage, which is common though HTML requires a number, is taken of the column width."""
     match = _PIXELS.fullmatch(value or "")
-    return round(int(match[1]) * (COLUMN_WIDTH / 100 if match[2] == "%" else 1)) if match else 0
+    if not match:
+        return 0
+    number = int(match[1])
+    return round(number * COLUMN_WIDTH / 100) if match[2] == "%" else number
 
 
 class PictureLibrary:
@@ -118,7 +129,7 @@ class PictureLibrary:
         self._pictures: dict[str, Picture | None] = {}
 
     def find_picture(self, url: str) -> Picture | None:
-        """The picture at a URL from the root of the site; None if it is no picture that can be shown, which is reported."""
+        """The picture at a URL from the root; None if it is none that can be shown, which is reported."""
         path = unquote(re.split("[?#]", url)[0]).removeprefix("/")
         if path not in self._pictures:
             file = self._files.get(path)
@@ -126,16 +137,9 @@ class PictureLibrary:
         return self._pictures[path]
 
     def _open_picture(self, file: Artifact) -> Picture | None:
-        name = PurePosixPath(file.source.file).name
         suffix = PurePosixPath(file.path).suffix.lower()
         if suffix not in IMAGE_SUFFIXES + OTHER_IMAGE_SUFFIXES:
-            hint = "show it as SVG, PNG or JPEG, or link to it: [words](file)"
-            if suffix in OTHER_VIDEO_SUFFIXES:
-                video_name = f"{PurePosixPath(name).stem}.mp4"
-                hint = f"convert it to a video that all browsers play: ffmpeg -i {name} {video_name}"
-            place = self._problems.find_text(name) or file.source
-            message = f"{name} is not an image that a page can show"
-            self._problems.report("unreadable-picture", place, message, hint)
+            self._report_other_format(file, suffix)
             return None
         try:
             body = file.read()
@@ -143,19 +147,32 @@ class PictureLibrary:
             message = f"this image cannot be read ({error.strerror})"
             self._problems.report("unreadable-picture", file.source, message)
             return None
+
         version = CACHE_FORMAT if suffix == ".svg" else f"{CACHE_FORMAT} {pillow_version()}"
         measure = partial(self._measure_picture, file, body, is_svg=suffix == ".svg")
         size = self._store.call("picture-sizes", version, body, measure, self._problems)
         if size is None:
             return None
+
         digest = hashlib.blake2b(CACHE_FORMAT.encode() + body, digest_size=5).hexdigest()
         stem = make_slug(PurePosixPath(file.path).stem) or "picture"
         versions = {width: f"{PICTURES_FOLDER}/{stem}-{width}.{digest}.webp" for width in size.widths}
         key = hashlib.blake2b(version.encode() + body, digest_size=16).hexdigest()
         return Picture(file, key, size, versions)
 
+    def _report_other_format(self, file: Artifact, suffix: str) -> None:
+        """Report a file that no page can show, where it is named."""
+        name = PurePosixPath(file.source.file).name
+        hint = "show it as SVG, PNG or JPEG, or link to it: [words](file)"
+        if suffix in OTHER_VIDEO_SUFFIXES:
+            video_name = f"{PurePosixPath(name).stem}.mp4"
+            hint = f"convert it to a video that all browsers play: ffmpeg -i {name} {video_name}"
+        place = self._problems.find_text(name) or file.source
+        message = f"{name} is not an image that a page can show"
+        self._problems.report("unreadable-picture", place, message, hint)
+
     def _measure_picture(self, file: Artifact, body: bytes, *, is_svg: bool) -> ImageSize | None:
-        """The size of a picture; None if it is unreadable or unsafe, which is reported, or if there is no Pillow."""
+        """The size of a picture; None if it is unreadable or unsafe, which is reported, or without Pillow."""
         try:
             if not is_svg:
                 return measure_image(body) if pillow_version() else None
@@ -182,9 +199,11 @@ class PictureLibrary:
         progress: ProgressCallback = ignore_progress,
     ) -> Iterator[Artifact]:
         """
-        The artifacts with each picture as it is published: without data of a camera, and followed by its versions.
+        The artifacts with each picture as it is published: without data of a camera, and followed by its
+        versions.
 
-        A picture that a page shows and none links to is reduced if it is too large; `linked_urls` begin at the root of the site.
+        A picture that a page shows and none links to is reduced if it is too large; `linked_urls` begin at
+        the root of the site.
         """
         artifacts = list(artifacts)
         shown = [picture for file in artifacts if (picture := self._pictures.get(file.path))]
@@ -211,9 +230,8 @@ class PictureLibrary:
         stored = {key: self._store.find(f"{PICTURES_CACHE}/{key}", "", ()) for key in by_key}
         resized = {key: cast("ResizedImage", images) for key, images in stored.items() if images is not None}
         missing = [picture for key, picture in by_key.items() if key not in resized]
-        for number, (picture, result) in enumerate(
-            zip(missing, resize_images([picture.source.read for picture in missing]), strict=True)
-        ):
+        results = resize_images([picture.source.read for picture in missing])
+        for number, (picture, result) in enumerate(zip(missing, results, strict=True)):
             progress("making pictures", number, len(missing))
             if isinstance(result, UnreadableImageError):
                 self._report_unreadable(picture.source, result)
@@ -234,15 +252,15 @@ class PictureLibrary:
         except OSError:
             # tenure.publish reports the unreadable file
             return artifact
+
         cleaned = body
         if suffix in UNCLEANED_SUFFIXES:
             if may_contain_location(body):
                 message = (
                     "this image may say where and with which camera it was taken, and is published unchanged"
                 )
-                self._problems.report(
-                    "picture-data", artifact.source, message, "export it as JPEG, PNG or WebP"
-                )
+                hint = "export it as JPEG, PNG or WebP"
+                self._problems.report("picture-data", artifact.source, message, hint)
         elif must_be_saved_again(body):
             version = f"{CACHE_FORMAT} {pillow_version()}"
             cleaned = self._store.call("cleaned-pictures", version, body, partial(strip_metadata, body))
@@ -253,10 +271,11 @@ class PictureLibrary:
 
 def _prune_cache(store_folder: Path | None, used_keys: AbstractSet[str]) -> None:
     """Delete cached images that this build did not use if the cache is larger than MAX_CACHE_BYTES."""
-    cache_folder = store_folder / PICTURES_CACHE if store_folder else None
+    if store_folder is None or not (store_folder / PICTURES_CACHE).is_dir():
+        return
     sizes: dict[Path, int] = {}
-    for path in cache_folder.iterdir() if cache_folder and cache_folder.is_dir() else ():
-        # Another build of the site may have moved or deleted the file meanwhile.
+    for path in (store_folder / PICTURES_CACHE).iterdir():
+        # another build of the site may have moved or deleted the file meanwhile
         with contextlib.suppress(FileNotFoundError):
             sizes[path] = path.stat().st_size
     if sum(sizes.values()) > MAX_CACHE_BYTES:

@@ -1,6 +1,7 @@
 """Removes camera and location data from published images."""
 
 import re
+from collections.abc import Iterator
 
 from tenure.images.resizing import (
     ORIENTATION_TAG,
@@ -12,7 +13,7 @@ from tenure.images.resizing import (
 _SCAN_END = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _EXIF_HEADER = b"Exif\0\0"
 _ORIENTATION = re.compile(rb"\x01\x12\0\x03\0\0\0\x01\0([\x01-\x08])|\x12\x01\x03\0\x01\0\0\0([\x01-\x08])\0")
-"""The entry of the orientation in Exif data, big-endian or little-endian (Exif 2.32, 4.6.4.A; TIFF 6.0, 2)."""
+"""The entry of the orientation in Exif data, in both orders of bytes (Exif 2.32, 4.6.4.A; TIFF 6.0, 2)."""
 
 _PNG_METADATA = (b"eXIf", b"tEXt", b"zTXt", b"iTXt", b"tIME", b"caBX")
 """The chunks of a PNG with data of cameras and programs (PNG, 11.3; C2PA, A.3)."""
@@ -23,17 +24,20 @@ _WEBP_METADATA = (b"EXIF", b"XMP ")
 
 def strip_metadata(body: bytes) -> bytes:
     """
-    A JPEG, PNG or WebP without camera, location and editing data (Exif, XMP, IPTC, comments, previews, trailers).
+    A JPEG, PNG or WebP without camera, location and editing data (Exif, XMP, IPTC, comments, previews,
+    trailers).
 
-    Color profile, animation and orientation are unchanged. A damaged file or one of another format is returned unchanged,
-    and so is a PNG or WebP without Pillow.
+    Color profile, animation and orientation are unchanged. A damaged file or one of another format is
+    returned unchanged, and so is a PNG or WebP without Pillow.
     """
     try:
         if body.startswith(b"\xff\xd8\xff"):
             return _strip_jpeg(body)
-        return save_without_metadata(body) if must_be_saved_again(body) and pillow_version() else body
+        if must_be_saved_again(body) and pillow_version():
+            return save_without_metadata(body)
     except (IndexError, ValueError, UnreadableImageError):
         return body
+    return body
 
 
 def must_be_saved_again(body: bytes) -> bool:
@@ -44,23 +48,44 @@ def must_be_saved_again(body: bytes) -> bool:
 
 
 def may_contain_location(body: bytes) -> bool:
-    """Whether a file of a format that cannot be cleaned seems to have Exif data, or is a TIFF, which has the same form."""
+    """Whether a file that cannot be cleaned seems to have Exif data; a TIFF has the same form."""
     return any(mark in body for mark in (b"Exif\0", b"II*\0", b"MM\0*"))
 
 
 def _strip_jpeg(body: bytes) -> bytes:
     """
-    The segments to keep; data after the end of the image (previews, videos) are dropped. Raises IndexError or ValueError.
+    The file with the segments to keep; data after the end of the image (previews, videos) are dropped.
 
-    A scan includes the data after it. Source: ITU-T T.81, annex B; application segments as in Exif 2.32, 4.5, and ICC.1:2022, B.4.
+    Raises IndexError or ValueError for a damaged file. Source: ITU-T T.81, annex B; application segments as
+    in Exif 2.32, 4.5, and ICC.1:2022, B.4.
     """
-    segments = list[bytes]()
+    segments: list[bytes] = []
     orientation = b"\1"
+    for marker, segment in _split_jpeg(body):
+        is_data = 0xE0 <= marker <= 0xEF or marker == 0xFE
+        if marker == 0xE1 and segment[4:10] == _EXIF_HEADER:
+            entry = _ORIENTATION.search(segment)
+            orientation = entry[1] or entry[2] if entry else b"\1"
+        elif not is_data or segment[4:9] in (b"JFIF\0", b"Adobe") or segment[4:16] == b"ICC_PROFILE\0":
+            segments.append(segment)
+
+    # the rest of Exif says nothing about how to show the image
+    if orientation != b"\1":
+        field = ORIENTATION_TAG.to_bytes(2) + b"\0\3\0\0\0\1\0" + orientation + b"\0\0"
+        exif = _EXIF_HEADER + b"MM\0*\0\0\0\x08\0\1" + field + b"\0\0\0\0"
+        has_jfif = segments[0][4:9] == b"JFIF\0"
+        segments.insert(int(has_jfif), b"\xff\xe1" + (len(exif) + 2).to_bytes(2) + exif)
+    return b"".join([body[:2], *segments, b"\xff\xd9"])
+
+
+def _split_jpeg(body: bytes) -> Iterator[tuple[int, bytes]]:
+    """The marker and the bytes of each segment up to the end of the image; a scan includes its data."""
     offset = 2
     while body[offset + 1] != 0xD9:
         if body[offset] != 0xFF:
             raise ValueError(offset)
         marker = body[offset + 1]
+        # a marker may begin with several 0xFF
         if marker == 0xFF:
             offset += 1
             continue
@@ -70,16 +95,5 @@ def _strip_jpeg(body: bytes) -> bytes:
             if match is None:
                 raise ValueError(end)
             end = match.start()
-        segment, offset = body[offset:end], end
-        is_data = 0xE0 <= marker <= 0xEF or marker == 0xFE
-        if marker == 0xE1 and segment[4:10] == _EXIF_HEADER:
-            entry = _ORIENTATION.search(segment)
-            orientation = entry[1] or entry[2] if entry else b"\1"
-        elif not is_data or segment[4:9] in (b"JFIF\0", b"Adobe") or segment[4:16] == b"ICC_PROFILE\0":
-            segments.append(segment)
-    if orientation != b"\1":
-        field = ORIENTATION_TAG.to_bytes(2) + b"\0\3\0\0\0\1\0" + orientation + b"\0\0"
-        exif = _EXIF_HEADER + b"MM\0*\0\0\0\x08\0\1" + field + b"\0\0\0\0"
-        has_jfif = segments[0][4:9] == b"JFIF\0"
-        segments.insert(int(has_jfif), b"\xff\xe1" + (len(exif) + 2).to_bytes(2) + exif)
-    return b"".join([body[:2], *segments, b"\xff\xd9"])
+        yield marker, body[offset:end]
+        offset = end

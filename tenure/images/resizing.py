@@ -1,11 +1,17 @@
-"""Photos and other pixel images: measured, drawn again as WebP in fixed widths, and reduced if they are too large."""
+"""
+Photos and other pixel images: measured, drawn again as WebP in fixed widths, and reduced if they are too
+large.
+
+A file has an `ImageSize`; its versions are a `ResizedImage`, or an `UnreadableImageError` says why there are
+none.
+"""
 
 import importlib.util
 import struct
 import warnings
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -26,7 +32,7 @@ MAX_PIXELS = 128_000_000
 """Pixels above which a file is rejected: more than current phones produce, 400 MB when decoded."""
 
 VERSION_WIDTHS = (240, 480, 960, MAX_WIDTH)
-"""The widths of the versions of an image in pixels: from a portrait of a list to a wide column on a dense screen."""
+"""The widths of the versions of an image in pixels: from a portrait to a wide column on a dense screen."""
 
 MIN_BYTES_FOR_VERSIONS = 4096
 """The size in bytes below which an image gets no other versions."""
@@ -38,12 +44,16 @@ REDUCED_FORMATS = {"JPEG": "JPEG", "MPO": "JPEG", "PNG": "PNG", "WEBP": "WEBP"}
 """The formats in which a too large image is saved again."""
 
 ORIENTATION_TAG = 0x0112
-"""The Exif orientation: 1 upright, 2 to 8 rotated or mirrored; from 5 on, width and height are swapped (Exif 2.32, 4.6.4.A)."""
+"""
+The Exif orientation: 1 upright, 2 to 8 rotated or mirrored (Exif 2.32, 4.6.4.A).
+
+From 5 on, width and height are swapped.
+"""
 
 DAMAGED_FILE_ERRORS = (
-    OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError,
-    struct.error, zlib.error,
-)  # fmt: skip
+    *(OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError),
+    *(SyntaxError, RuntimeError, EOFError, struct.error, zlib.error),
+)
 """The exceptions that Pillow raises for a damaged file."""
 
 
@@ -51,8 +61,8 @@ class ImageSize(Record):
     """
     The size in pixels of an image as pages show it: upright, at most MAX_WIDTH by MAX_HEIGHT.
 
-    `widths` are those of its versions, narrow to wide; none for an animation or a small file. `too_large` is whether the
-    file itself has more pixels.
+    `widths` are those of its versions, narrow to wide; none for an animation or a small file. `too_large` is
+    whether the file itself has more pixels.
     """
 
     width: int
@@ -62,14 +72,17 @@ class ImageSize(Record):
 
 
 class ResizedImage(Record):
-    """The versions of an image as WebP, narrow to wide; and the image in its own format if it was too large, else b""."""
+    """
+    The versions of an image as WebP, narrow to wide; `reduced` is the image itself if it was too large, or
+    b"".
+    """
 
     versions: tuple[bytes, ...]
     reduced: bytes
 
 
 class UnreadableImageError(Exception):
-    """The file is not a readable image, or too large; the message has the reason, `hint` the repair, `position` the line and column."""
+    """The file is no readable image, or too large; `hint` is the repair, `position` the line and column."""
 
     def __init__(
         self, message: str, hint: str, *, too_large: bool = False, position: tuple[int, int] = (0, 0)
@@ -82,12 +95,13 @@ class UnreadableImageError(Exception):
 
 @cache
 def pillow_version() -> str:
-    """Version and location of Pillow, read without importing it; "" without Pillow, as in a browser. Another Pillow writes other bytes."""
+    """Version and location of Pillow, not imported; "" without it. Another Pillow writes other bytes."""
     spec = importlib.util.find_spec("PIL")
     if spec is None or spec.origin is None:
         return ""
-    version = Path(spec.origin).with_name("_version.py")
-    return f"{spec.origin}\n{version.read_text(encoding='utf-8') if version.is_file() else ''}"
+    file = Path(spec.origin).with_name("_version.py")
+    version = file.read_text(encoding="utf-8") if file.is_file() else ""
+    return f"{spec.origin}\n{version}"
 
 
 def measure_image(body: bytes) -> ImageSize:
@@ -101,22 +115,28 @@ def measure_image(body: bytes) -> ImageSize:
 def resize_images(
     readers: Sequence[Callable[[], bytes]],
 ) -> Iterator[ResizedImage | UnreadableImageError]:
-    """Make the versions of images in parallel; `readers` read their files. An unreadable image yields its error."""
+    """
+    Make the versions of images in parallel; `readers` read their files. An unreadable one yields its error.
+    """
     with warnings.catch_warnings():
         yield from map_in_threads(_resize_file, readers)
 
 
 def save_without_metadata(body: bytes) -> bytes:
-    """A PNG or WebP with its pixels, color profile, orientation and animation alone; raises UnreadableImageError."""
+    """
+    A PNG or WebP with its pixels, color profile, orientation and animation; raises UnreadableImageError.
+    """
     from PIL import Image, ImageSequence
 
     buffer = BytesIO()
     exif = Image.Exif()
     with warnings.catch_warnings(), _open_image(body) as image:
-        if (orientation := image.getexif().get(ORIENTATION_TAG, 1)) != 1:
+        orientation = image.getexif().get(ORIENTATION_TAG, 1)
+        if orientation != 1:
             exif[ORIENTATION_TAG] = orientation
         options: dict[str, Any] = {"exif": exif.tobytes() if exif else b""}
-        options |= {"icc_profile": image.info.get("icc_profile")}
+        options["icc_profile"] = image.info.get("icc_profile")
+
         if image.format == "WEBP":
             options |= {"xmp": b"", "lossless": b"VP8L" in body, "exact": True, "quality": 90}
         if getattr(image, "is_animated", False):
@@ -129,9 +149,11 @@ def save_without_metadata(body: bytes) -> bytes:
 
 def make_jpeg(body: bytes, size: tuple[int, int], vertical_center: float = 0.5) -> bytes:
     """
-    A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never enlarged.
+    A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never
+    enlarged.
 
-    `vertical_center` is the share of what is cut off that is cut off at the top. Without Pillow, a JPEG is unchanged.
+    `vertical_center` is the share of what is cut off that is cut off at the top. Without Pillow, a JPEG is
+    unchanged.
 
     Raises UnreadableImageError.
     """
@@ -142,13 +164,16 @@ def make_jpeg(body: bytes, size: tuple[int, int], vertical_center: float = 0.5) 
     with warnings.catch_warnings(), _open_image(body) as source:
         from PIL import Image, ImageOps
 
+        # a huge JPEG is decoded at a part of its size
         source.draft(None, (2 * size[0], 2 * size[1]))
         upright = _normalize_pixels(source)
+
     scale = min(1, upright.size[0] / size[0], upright.size[1] / size[1])
     box = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
     photo = ImageOps.fit(upright, box, centering=(0.5, vertical_center))
     if photo.mode == "RGBA":
-        photo = Image.alpha_composite(Image.new("RGBA", photo.size, "white"), photo).convert("RGB")
+        white = Image.new("RGBA", photo.size, "white")
+        photo = Image.alpha_composite(white, photo).convert("RGB")
     buffer = BytesIO()
     photo.save(buffer, "JPEG", quality=REDUCED_QUALITY, optimize=True)
     return buffer.getvalue()
@@ -195,9 +220,11 @@ def _measure(image: "ImageFile", byte_count: int) -> ImageSize:
     except DAMAGED_FILE_ERRORS:
         # browsers too ignore damaged Exif data
         is_sideways = False
+
     width, height = reversed(image.size) if is_sideways else image.size
     scale = min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
-    width, height = max(1, round(width * scale)), max(1, round(height * scale))
+    width = max(1, round(width * scale))
+    height = max(1, round(height * scale))
     if byte_count < MIN_BYTES_FOR_VERSIONS and scale == 1:
         return ImageSize(width, height)
     narrow = [narrow for narrow in VERSION_WIDTHS if narrow <= 0.8 * width]
@@ -219,26 +246,32 @@ def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageErr
         return UnreadableImageError("cannot be read", "")
     except UnreadableImageError as error:
         return error
+
     versions: list[bytes] = []
     resized = upright
     for width in size.widths:
         box = width, max(1, round(size.height * width / size.width))
-        resized = (
-            upright if upright.size == box else upright.resize(box, Resampling.LANCZOS, reducing_gap=3.0)
-        )
+        resized = upright
+        if upright.size != box:
+            resized = upright.resize(box, Resampling.LANCZOS, reducing_gap=3.0)
         body = _encode(resized, "WEBP", WEBP_QUALITY)
         # a drawing or a screenshot stays sharp, if that is not larger
         if image_format in ("PNG", "GIF"):
             body = min(_encode(resized, "WEBP", WEBP_QUALITY, lossless=True), body, key=len)
         versions.append(body)
-    own_format = REDUCED_FORMATS.get(image_format) if size.too_large else None
-    return ResizedImage(tuple(versions), _encode(resized, own_format, REDUCED_QUALITY) if own_format else b"")
+
+    # the widest version has the size of the reduced image
+    reduced = b""
+    if size.too_large and image_format in REDUCED_FORMATS:
+        reduced = _encode(resized, REDUCED_FORMATS[image_format], REDUCED_QUALITY)
+    return ResizedImage(tuple(versions), reduced)
 
 
 def _encode(image: "Image", image_format: str, quality: int, *, lossless: bool = False) -> bytes:
     buffer = BytesIO()
     if image_format == "JPEG":
-        image = image.convert("RGB") if image.mode == "RGBA" else image
+        if image.mode == "RGBA":
+            image = image.convert("RGB")
         image.save(buffer, "JPEG", quality=quality, optimize=True, progressive=True)
     else:
         image.save(buffer, image_format, quality=quality, lossless=lossless)
@@ -251,11 +284,10 @@ def _normalize_pixels(image: "Image") -> "Image":
 
     image.load()
     profile = image.info.get("icc_profile")
-    try:
+    # damaged Exif data must not prevent publishing the image
+    with suppress(*DAMAGED_FILE_ERRORS):
         image = ImageOps.exif_transpose(image)
-    except DAMAGED_FILE_ERRORS:
-        # damaged Exif data must not prevent publishing the image
-        pass
+
     if image.mode.startswith("I"):
         # 16-bit gray
         image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
@@ -263,10 +295,12 @@ def _normalize_pixels(image: "Image") -> "Image":
         image = image.convert("RGBA")
     elif image.mode not in ("L", "RGB", "CMYK"):
         image = image.convert("L" if image.mode == "1" else "RGB")
-    image = _convert_to_srgb(image, profile) if profile else image
-    if image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255):
+    if profile:
+        image = _convert_to_srgb(image, profile)
+
+    is_opaque = image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255)
+    if is_opaque or image.mode not in ("L", "RGB", "RGBA"):
         image = image.convert("RGB")
-    image = image.convert("RGB") if image.mode not in ("L", "RGB", "RGBA") else image
     image.info = {}
     return image
 
@@ -275,10 +309,10 @@ def _convert_to_srgb(image: "Image", profile: bytes) -> "Image":
     """Convert the colors to sRGB, so that no version needs a color profile."""
     from PIL import ImageCms
 
-    mode = "RGB" if image.mode == "CMYK" else image.mode
-    if mode == "L":
-        # gray profiles matter only in print
+    # gray profiles matter only in print
+    if image.mode == "L":
         return image
+    mode = "RGB" if image.mode == "CMYK" else image.mode
     try:
         source = ImageCms.ImageCmsProfile(BytesIO(profile))
         target = ImageCms.createProfile("sRGB")

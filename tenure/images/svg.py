@@ -12,8 +12,15 @@ MAX_SVG_LENGTH = 1_000_000.0
 """CSS pixels; a greater width or height of an SVG file is ignored."""
 
 PIXELS_PER_UNIT: Mapping[str, float] = {
-    "": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "em": 16,
-}  # fmt: skip
+    "": 1,
+    "px": 1,
+    "pt": 4 / 3,
+    "pc": 16,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "in": 96,
+    "em": 16,
+}
 """CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
 
 FOREIGN_ELEMENTS = frozenset({"script", "iframe", "embed", "object"})
@@ -47,27 +54,31 @@ def inspect_svg(body: bytes) -> SvgImage:
 
     An image without a size has the size of its viewBox, or 300 by 150 (SVG 2, 8.2 and CSS Images).
     """
-    reason = "its outermost element is not svg"
-    position = (1, 0)
-    try:
-        root = ElementTree.fromstring(body)
-    except ElementTree.ParseError as error:
-        root = None
-        reason = str(error).partition(": line")[0]
-        position = error.position
-    except (ValueError, LookupError) as error:
-        # an encoding that Python does not know
-        root = None
-        reason = str(error)
-    if root is None or root.tag.rpartition("}")[2] != "svg":
-        line, column = position
-        message = f"is not an SVG file: {reason}"
-        raise UnreadableImageError(message, "export it again", position=(line, column + 1))
+    root = _parse_svg(body)
     issues = {issue for element in root.iter() for issue in _find_issues(element)}
     # also in UTF-16
     if b"<?xml-stylesheet" in body.replace(b"\0", b""):
         issues.add(("it needs a style sheet beside it", "put the styles into the SVG file"))
     return SvgImage(*_intrinsic_size(root.attrib), tuple(sorted(issues)))
+
+
+def _parse_svg(body: bytes) -> ElementTree.Element:
+    """The outermost element of an SVG file; raises UnreadableImageError with the place of a mistake."""
+    reason = "its outermost element is not svg"
+    position = (1, 0)
+    try:
+        root = ElementTree.fromstring(body)
+        if root.tag.rpartition("}")[2] == "svg":
+            return root
+    except ElementTree.ParseError as error:
+        reason = str(error).partition(": line")[0]
+        position = error.position
+    except (ValueError, LookupError) as error:
+        # an encoding that Python does not know
+        reason = str(error)
+    line, column = position
+    message = f"is not an SVG file: {reason}"
+    raise UnreadableImageError(message, "export it again", position=(line, column + 1))
 
 
 def _find_issues(element: ElementTree.Element) -> Iterator[Issue]:
@@ -76,42 +87,62 @@ def _find_issues(element: ElementTree.Element) -> Iterator[Issue]:
     if name in FOREIGN_ELEMENTS or namespace == XHTML_NAMESPACE:
         yield f"it contains <{name}>", "remove it, or export the drawing with plain SVG text, or as PNG"
     values = [(key.rpartition("}")[2], value) for key, value in element.attrib.items()]
-    values += [("style", "".join(element.itertext()))] if name == "style" else []
+    if name == "style":
+        values.append(("style", "".join(element.itertext())))
+
     for attribute, value in values:
+        # no space or escape hides what a browser reads
         text = re.sub(r"[\x00-\x20]", "", _CSS_ESCAPE.sub(_decode_escape, value))
         shown = re.sub(r"[\x00-\x1f]", "", value)
-        shown = shown if len(shown) <= 40 else f"{shown[:39]}…"
-        is_event = attribute.startswith("on") and len(attribute) > 2
-        if is_event or (attribute in URL_ATTRIBUTES and _SCRIPT_URL.search(text)):
+        if len(shown) > 40:
+            shown = f"{shown[:39]}…"
+        if _runs_script(attribute, text):
             yield f'it runs a script ({attribute}="{shown}")', f"remove the attribute {attribute}"
-            continue
-        is_shown = attribute in ("href", "src") and (name != "a" or text.casefold().startswith("data:"))
-        if (is_shown and not _EMBEDDED_IMAGE.match(text)) or _EXTERNAL_REFERENCE.search(text):
+        elif _needs_file(name, attribute, text):
             yield f'it needs another file ({attribute}="{shown}")', "embed it in the SVG file"
 
 
+def _runs_script(attribute: str, text: str) -> bool:
+    """Whether an attribute is that of an event, such as onload, or has the URL of a script."""
+    is_event = attribute.startswith("on") and len(attribute) > 2
+    return is_event or (attribute in URL_ATTRIBUTES and _SCRIPT_URL.search(text) is not None)
+
+
+def _needs_file(name: str, attribute: str, text: str) -> bool:
+    """Whether an attribute loads another file, as the target of a link does not, unless it is in the link."""
+    is_loaded = name != "a" or text.casefold().startswith("data:")
+    if attribute in ("href", "src") and is_loaded and not _EMBEDDED_IMAGE.match(text):
+        return True
+    return _EXTERNAL_REFERENCE.search(text) is not None
+
+
 def _decode_escape(escape: re.Match[str]) -> str:
-    return chr(min(int(escape[1], 16), 0x10FFFF)) if escape[1] else escape[2]
+    code = escape[1]
+    return chr(min(int(code, 16), 0x10FFFF)) if code else escape[2]
 
 
 def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
-    view_box = re.findall(rf"-?{_NUMBER}", root_attributes.get("viewBox", ""), re.IGNORECASE)
-    box = [float(number) for number in view_box[2:]] if len(view_box) == 4 else [0.0, 0.0]
-    has_box = all(0 < length <= MAX_SVG_LENGTH for length in box)
-    box_width, box_height = box if has_box else (300.0, 150.0)
+    """The width and the height in pixels; one that is missing follows from the other by the viewBox."""
     width, height = (_length_in_pixels(root_attributes.get(name, "")) for name in ("width", "height"))
-    if not width and not height:
-        width = box_width
-        height = box_height
-    elif not (width and height):
-        default_ratio = box_height / box_width
-        width = width or (height / default_ratio if has_box else 300.0)
-        height = height or (width * default_ratio if has_box else 150.0)
+    view_box = re.findall(rf"-?{_NUMBER}", root_attributes.get("viewBox", ""), re.IGNORECASE)
+    box = [float(number) for number in view_box[2:]]
+    has_box = len(view_box) == 4 and all(0 < length <= MAX_SVG_LENGTH for length in box)
+    if not has_box:
+        width = width or 300.0
+        height = height or 150.0
+    elif not width and not height:
+        width, height = box
+    else:
+        ratio = box[1] / box[0]
+        width = width or height / ratio
+        height = height or width * ratio
     return max(1, round(min(width, MAX_SVG_LENGTH))), max(1, round(min(height, MAX_SVG_LENGTH)))
 
 
 def _length_in_pixels(length: str) -> float:
     """A length in CSS pixels; 0 if it is invalid, too large or relative to the page (100%)."""
     match = _CSS_LENGTH.fullmatch(length)
-    pixels = float(match[1]) * PIXELS_PER_UNIT.get(match[2].lower(), 0) if match else 0.0
+    if not match:
+        return 0.0
+    pixels = float(match[1]) * PIXELS_PER_UNIT.get(match[2].lower(), 0)
     return pixels if pixels <= MAX_SVG_LENGTH else 0.0

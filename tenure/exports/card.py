@@ -96,6 +96,7 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
     title = plain_text(site.main_work.name) if site.main_work is not None else ""
     role = plain_text(profile.role) or plain_text(site.settings.description)
     affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
+    # the texts, then size, color, space above, most rows and weight
     rows = [
         ((title, site.title, *list_name_forms(profile.name), *profile.aliases), 104, text, 0, 2, 700),
         ((role,), 44, quiet, 24, 2, 400),

@@ -208,6 +208,7 @@ def _fold_line(line: str) -> Iterator[str]:
     octets = line.encode("utf-8", "replace")
     while len(octets) > MAX_LINE_OCTETS:
         end = MAX_LINE_OCTETS
+        # an octet that continues a character
         while octets[end] & 0xC0 == 0x80:
             end -= 1
         yield octets[:end].decode()

@@ -136,6 +136,7 @@ class _Resume(Record):
         if isinstance(entry, Project):
             description = self._join_texts(entry.tagline) or self._join_texts(entry.summary)
             return {"description": description, "roles": [*self.list_texts(filter(None, [entry.role]))]}
+
         if isinstance(entry, Service):
             return {group.label: [*self.list_texts(group.items)] for group in entry.groups}
         if isinstance(entry, CustomEntry) and not entry.title:
@@ -174,6 +175,7 @@ class _Resume(Record):
         profile = self.converter.site.profile
         links = [link for link in profile.links if link.url.startswith("http")]
         bodies = (entry.body for entry in site.entries_of("about"))
+
         return {
             "name": profile.name,
             "alternateName": [*profile.aliases],

@@ -16,9 +16,13 @@ _LINK_START_AND_TARGET = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
 """The parts "](" and "talks/" of the Markdown link [Talks](talks/)."""
 
 _LINK_WITH_SCHEME = re.compile(
-    r"(?<!!)\[([^\[\]]*)\]\(\s*<?([a-z]+:[^()\s<>]+)>?[^()]*\)|<([a-z]+:[^<>\s]+)>"
+    r"""
+    (?<!!)\[(?P<label>[^\[\]]*)\]\(\s*<?(?P<url>[a-z]+:[^()\s<>]+)>?[^()]*\)    # [ACM](https://acm.org)
+    | <(?P<bare_url>[a-z]+:[^<>\s]+)>                                           # <https://acm.org>
+    """,
+    re.VERBOSE,
 )
-"""A Markdown link with a whole URL, [ACM](https://acm.org), or a URL in angle brackets."""
+"""A Markdown link with a whole URL."""
 
 _KEPT_CHARACTERS = "\n\t\u00a0\u202f\u200c\u200d"
 """Line breaks, tabs, no-break spaces, and the characters that decide how letters and emoji join."""

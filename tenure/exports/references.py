@@ -39,6 +39,7 @@ def make_bibtex(papers: Sequence[Publication]) -> str:
     entries = (paper.bibtex for paper in papers if paper.bibtex not in parents)
     defined_macros: set[str] = set()
     blocks: list[str] = []
+
     for entry_text in (*entries, *parents):
         # the macros of an entry stand before it
         entry = entry_text

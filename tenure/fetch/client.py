@@ -192,7 +192,9 @@ class Client:
             time.sleep(max(0.0, self._last_request.get(host, 0.0) + REQUEST_DELAY - time.monotonic()))
             self._last_request[host] = time.monotonic()
 
-        proxy = "" if is_loopback or proxy_bypass(host) else getproxies().get(scheme, "")
+        proxy = ""
+        if not is_loopback and not proxy_bypass(host):
+            proxy = getproxies().get(scheme, "")
         if proxy not in self._pools:
             self._pools[proxy] = urllib3.ProxyManager(proxy) if proxy else urllib3.PoolManager()
         return self._pools[proxy].request(

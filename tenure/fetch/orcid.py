@@ -216,7 +216,7 @@ def _build_entry(collection: str, item: Node, organization: str) -> Entry:
     url = parse_web_url(read_text(item, "url", "value"))
     period = _read_period(item, is_open=collection != "awards")
     if collection in ("awards", "service"):
-        # without a role, the organization is all that is known
+        # without a role, the name of the organization says what it is
         title, giver = (role, name) if role else (name, "")
         main_field = "title" if collection == "awards" else "role"
         return _drop_empty({main_field: title, "organization": giver, "date": period, "url": url})
@@ -234,13 +234,14 @@ def _build_entry(collection: str, item: Node, organization: str) -> Entry:
 def _add_fundings(lists: dict[str, list[Entry]], groups: Node) -> None:
     """Add each grant to the collection "grants", and each award to the awards."""
     items = [preferred_item(group.child("funding-summary").items) for group in groups.items]
+
     for item in sorted(filter(None, items), key=lambda item: read_date(item, "start-date"), reverse=True):
         numbers = [
             read_text(number, "external-id-value")
             for number in item.child("external-ids", "external-id").items
             if read_text(number, "external-id-type") in ("grant_number", "award_number")
         ]
-        is_award = read_text(item, "type") == "award"
+        collection = "awards" if read_text(item, "type") == "award" else "grants"
         organization = escape_text(read_text(item, "organization", "name"))
         entry: Entry = {
             "title": escape_text(read_text(item, "title", "title", "value")) or organization,
@@ -250,7 +251,7 @@ def _add_fundings(lists: dict[str, list[Entry]], groups: Node) -> None:
             "url": parse_web_url(read_text(item, "url", "value")),
         }
         if entry["title"]:
-            lists["awards" if is_award else "grants"].append(_drop_empty(entry))
+            lists[collection].append(_drop_empty(entry))
 
 
 def _add_peer_reviews(lists: dict[str, list[Entry]], groups: Node) -> None:
@@ -293,7 +294,13 @@ _READ_VARIABLES = frozenset(
 ) - {"note", "keyword", "status"}
 """The variables of an item of a registry that become fields; others are about deposit and references."""
 
-_FOREIGN_TAG = re.compile(r"</?(?!(?:i|b|em|strong|sub|sup|scp|sc)\b)[A-Za-z][^<>]{0,300}>")
+_FOREIGN_TAG = re.compile(
+    r"""
+    </?(?!(?:i|b|em|strong|sub|sup|scp|sc)\b)       # not <i>, which BibTeX has too
+    [A-Za-z][^<>]{0,300}>                           # <jats:p>, <mml:mi mathvariant="normal">
+    """,
+    re.VERBOSE,
+)
 """A tag of MathML, JATS or a page; the texts of Crossref keep them."""
 
 

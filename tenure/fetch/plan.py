@@ -170,13 +170,17 @@ class _Planner:
             path = self.root / file
             try:
                 old_text = decode_file_text(path.read_bytes() if path.is_file() else b"")
+                # an empty line is before the new entries
+                gap = "\n" if old_text.endswith("\n") else "\n\n"
+                new_text = "\n".join(texts)
+                if old_text:
+                    new_text = f"{gap}{new_text}"
                 line_end = "\r\n" if "\r\n" in old_text else "\n"
-                separator = "" if not old_text or old_text.endswith("\n") else line_end
-                new_text = ("\n" if old_text else "") + "\n".join(texts)
-                self._contents[file] = (old_text + separator + new_text.replace("\n", line_end)).encode()
+                self._contents[file] = (old_text + new_text.replace("\n", line_end)).encode()
             except UneditableError as error:
                 self._failures.append(f"{file} stays as it is: {error}")
                 self._additions = [addition for addition in self._additions if addition.file != file]
+
         return FetchPlan(
             self._contents,
             tuple(self._additions),

@@ -89,9 +89,16 @@ def _format_picture(attributes: Attributes) -> str:
     return f'<figure class="media">{format_tag("a", link)}{format_tag("img", image)}</a>{caption}</figure>'
 
 
-VIDEO_URL = (
-    r"https?://(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?|embed/|shorts/|live/)|youtu\.be/"
-    r"|(?:www\.|player\.)?vimeo\.com/(?:video/)?\d)[^\s\"'<>)]+"
+VIDEO_URL = re.compile(
+    r"""
+    https?://
+    (?: (?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?|embed/|shorts/|live/)   # …/watch?v=dQw4w9WgXcQ
+      | youtu\.be/                                                                   # youtu.be/dQw4w9WgXcQ
+      | (?:www\.|player\.)?vimeo\.com/(?:video/)?\d                                  # vimeo.com/76979871
+    )
+    [^\s\"'<>)]+
+    """,
+    re.VERBOSE,
 )
 """The URL of a video, as people copy it."""
 
@@ -146,7 +153,7 @@ def embed_videos(markup: str, services: AbstractSet[str]) -> str:
 def _embed_video(services: AbstractSet[str], image: Tag) -> str:
     attributes = image.attributes
     url = attributes.get("src") or ""
-    video = parse_video(html.unescape(url)) if re.fullmatch(VIDEO_URL, url) else None
+    video = parse_video(html.unescape(url)) if VIDEO_URL.fullmatch(url) else None
     if video is None:
         return image.text
     alt = attributes.get("alt") or ""

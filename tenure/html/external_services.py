@@ -98,11 +98,11 @@ def build_policy(settings: Settings) -> PolicySources:
 
 def services_on_page(settings: Settings, page: Page) -> tuple[str, ...]:
     """The keys of the services whose comments are at the end of a page, in order."""
-    return tuple(
-        service.key
-        for service, value in active_services(settings)
-        if any(_is_in_page_set(page, pages) for pages in getattr(value, "where", ()))
-    )
+    keys: list[str] = []
+    for service, value in active_services(settings):
+        if any(_is_in_page_set(page, pages) for pages in getattr(value, "where", ())):
+            keys.append(service.key)
+    return tuple(keys)
 
 
 def _is_in_page_set(page: Page, pages: str) -> bool:

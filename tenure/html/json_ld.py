@@ -297,7 +297,8 @@ def _drop_empty_values(value: Any) -> Any:
     """A value without the empty texts, lists and objects in it; an object that has only a type is empty."""
     if type(value) is dict:
         filled = {name: reduced for name, child in value.items() if (reduced := _drop_empty_values(child))}
-        return {} if len(filled) == 1 and "@type" in filled else filled
+        has_only_type = len(filled) == 1 and "@type" in filled
+        return {} if has_only_type else filled
     if type(value) is list:
         return [_drop_empty_values(child) for child in value if child]
     return value

@@ -139,6 +139,7 @@ def _find_link(url: str, sources: SourcePlaces) -> tuple[str, list[Place]]:
         # - my blog
         lambda spelling: sources.find(spelling, "item"),
     )
+
     for find in finders:
         for spelling in dict.fromkeys(spellings):
             places = find(spelling)

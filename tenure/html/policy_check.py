@@ -161,7 +161,7 @@ def _report_video_links(
 ) -> None:
     """Report each video that is shown as a link, because site.yaml does not allow its service."""
     for url in urls:
-        video = parse_video(url) if re.fullmatch(VIDEO_URL, url) else None
+        video = parse_video(url) if VIDEO_URL.fullmatch(url) else None
         if video and not getattr(settings.services, video.service):
             hint = f"in site.yaml write services: {{{video.service}: true}}"
             message = f"the video “{_shorten_url(url)}” is shown as a link"
@@ -182,7 +182,8 @@ def _list_requests(markup: str) -> Iterator[PageRequest]:
             continue
 
         tag = read_tag(markup, start)
-        end = start + len(tag.text) if tag else start + MAX_COMPARED
+        length = len(tag.text) if tag else MAX_COMPARED
+        end = start + length
         if match["text"]:
             end = text_end = markup.find(f"</{name}", start)
         if not tag or end < 0:

@@ -42,10 +42,14 @@ _REST_OF_VALUE = re.compile(r"[\w/-]|\.\w")
 """What may not follow a whole value."""
 
 _NO_MARKUP = re.compile(
-    r"\A---\s*\n.*?\n---[ \t]*$ | (?<!`)(`+)(?!`).+?(?<!`)\1(?!`) | <!--(?:(?!<!--).)*?-->",
+    r"""
+    \A---\s*\n.*?\n---[ \t]*$                              # front matter
+    | (?<!`)(?P<tick>`+)(?!`).+?(?<!`)(?P=tick)(?!`)       # `<b>`
+    | <!--(?:(?!<!--).)*?-->                               # <!-- <b> -->
+    """,
     re.DOTALL | re.VERBOSE | re.MULTILINE,
 )
-"""Front matter, code and comments, in which a tag is a text."""
+"""Text of a source in which a tag is no tag."""
 
 
 class SourcePlaces:

@@ -49,7 +49,7 @@ class Theme:
     """
     The loaded theme of a site, which renders the pages; `policy` is that of each page.
 
-    A page in another language than that of the site has an environment of its own, which is made on first use.
+    A page in another language than the site has an environment of its own, which is made on first use.
     """
 
     def __init__(
@@ -281,8 +281,10 @@ def _open_bytecode_cache(site: Site, cache_folder: Path) -> jinja2.BytecodeCache
 
     None if neither folder can be written.
     """
-    packaged = [] if _list_own_folders(site) else [site.active_theme.folders[-1].parent / ".cache"]
-    for folder in (*packaged, cache_folder / "templates"):
+    folders = [cache_folder / "templates"]
+    if not _list_own_folders(site):
+        folders.insert(0, site.active_theme.folders[-1].parent / ".cache")
+    for folder in folders:
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             if os.access(folder, os.W_OK):
@@ -411,6 +413,7 @@ class _ThemeEnvironment(jinja2.Environment):
         loader = self.loader
         if template.rpartition("/")[2] != parent.rpartition("/")[2] or not isinstance(loader, _FolderLoader):
             return template
+        # folio/pages/home.html names pages/home.html: the one of the theme that folio extends
         files = loader.find_files(template)
         parent_file = loader.find_file(parent)
         next_index = files.index(parent_file) + 1 if parent_file in files else 0

@@ -208,6 +208,7 @@ class PictureLibrary:
         artifacts = list(artifacts)
         shown = [picture for file in artifacts if (picture := self._pictures.get(file.path))]
         resized = self._resize_pictures([picture for picture in shown if picture.versions], progress)
+
         # two equal pictures have the same
         versions: dict[str, Artifact] = {}
         for artifact in artifacts:

@@ -69,7 +69,7 @@ def _strip_jpeg(body: bytes) -> bytes:
         elif not is_data or segment[4:9] in (b"JFIF\0", b"Adobe") or segment[4:16] == b"ICC_PROFILE\0":
             segments.append(segment)
 
-    # the rest of Exif says nothing about how to show the image
+    # a new Exif segment with this field alone
     if orientation != b"\1":
         field = ORIENTATION_TAG.to_bytes(2) + b"\0\3\0\0\0\1\0" + orientation + b"\0\0"
         exif = _EXIF_HEADER + b"MM\0*\0\0\0\x08\0\1" + field + b"\0\0\0\0"
@@ -89,6 +89,7 @@ def _split_jpeg(body: bytes) -> Iterator[tuple[int, bytes]]:
         if marker == 0xFF:
             offset += 1
             continue
+
         end = offset + 2 + int.from_bytes(body[offset + 2 : offset + 4])
         if marker == 0xDA:
             match = _SCAN_END.search(body, end)

@@ -76,6 +76,7 @@ def _parse_svg(body: bytes) -> ElementTree.Element:
     except (ValueError, LookupError) as error:
         # an encoding that Python does not know
         reason = str(error)
+
     line, column = position
     message = f"is not an SVG file: {reason}"
     raise UnreadableImageError(message, "export it again", position=(line, column + 1))

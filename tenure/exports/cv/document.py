@@ -205,6 +205,7 @@ class CvDocument(Record):
         return row
 
     def _make_head(self, lines: EntryLines) -> CvRow:
+        """A line with its dates, or a head of two columns: heading and dates, then role and place."""
         if lines.form == "line":
             words = lines.heading
             subtitle = lines.subtitle
@@ -212,6 +213,7 @@ class CvDocument(Record):
                 words = self.w.join([words, subtitle], lines.subtitle_separator)
                 subtitle = ""
             return {"form": "line", "words": words, "sub": subtitle, "dates": lines.dates}
+
         role = self.presenter.join_with_commas([lines.organization, lines.role])
         return {
             "form": "entry",
@@ -226,7 +228,9 @@ class CvDocument(Record):
         w = self.w
         written = list[TextBlock]()
         points: list[list[TextBlock]] = []
+
         for block in blocks:
+            # the list may get one more bullet from the next block alone
             points_before = points
             points = []
             if block.role == "papers":

@@ -20,7 +20,14 @@ PLAIN_SCHEMES = ("tel", "mailto")
 _MARKDOWN_CHARACTERS = re.compile(r"[\\`*_\[\]<>#@$]")
 """Characters of a name that Markdown may interpret."""
 
-_MARKUP = re.compile(r"\]\((?:<[^<>]*>|[^()]*)\)|(?<!\\)[*\[]|\\(?=[\\`*_\[\]<>#@$])")
+_MARKUP = re.compile(
+    r"""
+    \]\((?:<[^<>]*>|[^()]*)\)       # ](https://example.org)
+    | (?<!\\)[*\[]                  # *, [
+    | \\(?=[\\`*_\[\]<>\#@$])       # the backslash of \*
+    """,
+    re.VERBOSE,
+)
 
 _LINE_MARK = re.compile(r"\s*(?:[-*+]|\d+[.)]|#{1,6})\s+")
 """The sign of an item of a list, with its indentation, or of a heading: "  - ", "## "."""
@@ -61,9 +68,11 @@ class MarkdownWriter(CvWriter):
         return [TextBlock(kind, content)] if content else []
 
     def bullets(self, items: Sequence[Sequence[TextBlock]]) -> list[TextBlock]:
-        texts = ("\n".join(block.markup for block in item) for item in items)
-        lines = "\n".join(f"- {indent(text, '  ').lstrip()}" for text in texts)
-        return [TextBlock("list", lines)] if lines else []
+        lines = []
+        for item in items:
+            text = "\n".join(block.markup for block in item)
+            lines.append(f"- {indent(text, '  ').lstrip()}")
+        return self.paragraph("\n".join(lines), "list")
 
     def body(self, text: str) -> list[TextBlock]:
         return self.paragraph(self.converter.resolve_citations_and_urls(text).strip(), "paragraph")

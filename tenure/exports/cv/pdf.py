@@ -141,6 +141,7 @@ def build_cv_data(
     """
     shown_site = site if collections is None else replace(site, collections=collections)
     sections = _make_sections(shown_site, config, problems)
+    # an entry that stands twice has the number of the first time
     numbered = [item for section in reversed(sections) for item in section.items if item.id and item.number]
     anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
     w = TypstWriter(SiteTextConverter.for_site(site), anchors, links=config.links)
@@ -233,6 +234,7 @@ def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems
         hint = "write [top and bottom, left and right], or one for all"
         problems.report("bad-value", config.key_place_of("margins"), message, hint)
         return False
+
     if config.look and config.look not in compiler.look_paths:
         message = f'the theme has no look "{config.look}" for a CV'
         hint = format_suggestion(config.look, compiler.look_paths)
@@ -245,6 +247,7 @@ def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems
         message = f"“{config.accent}” is not a colour of a CV"
         problems.report("bad-value", config.place_of("accent"), message, hint)
         return False
+
     ratio = contrast_ratio(accent, PAPER_COLOR) if accent else MIN_CONTRAST
     if ratio < MIN_CONTRAST:
         message = f"“{accent}” has a contrast of {ratio:.1f} on white paper; text needs {MIN_CONTRAST}"

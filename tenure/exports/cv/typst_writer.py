@@ -62,8 +62,14 @@ MAX_URL_LENGTH = 8000
 BODY_LEVEL = 3
 """The level of the headings in a text: without anchors of their own. A document shows all of them alike."""
 
-_BACKLINK = re.compile(r'(?:&#160;|\u2003)?<a aria-label="[^"]*" class="footnote-backref".*?</a>')
-"""A link from a footnote back to the text, with the space before it."""
+_BACKLINK = re.compile(
+    r"""
+    (?:&\#160;|\u2003)?                                            # the space before it
+    <a\ aria-label="[^"]*"\ class="footnote-backref".*?</a>
+    """,
+    re.VERBOSE,
+)
+"""A link from a footnote back to the text."""
 
 _TOKEN = re.compile(
     r"""
@@ -158,6 +164,7 @@ class _TreeParser(HTMLParser):
             self.open_elements.append(element)
 
     def handle_endtag(self, tag: str) -> None:
+        # the innermost element of this name ends, with all in it; an end tag without an element has no effect
         depths = (i for i in range(len(self.open_elements) - 1, 0, -1) if self.open_elements[i].tag == tag)
         del self.open_elements[next(depths, len(self.open_elements)) :]
 
@@ -242,25 +249,25 @@ class _HtmlConverter:
         for child in element.children:
             if _is_tag(child, "li"):
                 items.append(self.list_blocks(child, level + 1))
-            elif text := self.list_blocks(Element("", {}, [child]), level + 1):
-                items.append(text)
+            elif words := self.list_blocks(Element("", {}, [child]), level + 1):
+                items.append(words)
         if element.tag == "ul":
             return make_list(items)
         start = element.attributes.get("start", "1")
-        return make_list(items, f"numbers(start: {int(start) if start.isdecimal() else 1})")
+        number = int(start) if start.isdecimal() else 1
+        return make_list(items, f"numbers(start: {number})")
 
     def _convert_table(self, table: Element, level: int) -> list[TextBlock]:
         """A table; the text beside its rows, such as a caption, is before it."""
         children: list[Any] = []
         for child in table.children:
             children += child.children if _is_tag(child, *ROW_GROUPS) else [child]
-        rows = [
-            [cell for cell in row.children if _is_tag(cell, "td", "th")]
-            for row in children
-            if _is_tag(row, "tr")
-        ]
+        rows = [_list_cells(child) for child in children if _is_tag(child, "tr")]
         has_head = bool(rows) and all(cell.tag == "th" for cell in rows[0])
-        lines = [f"({''.join(self._write_cell(cell, level) for cell in row)})," for row in rows if row]
+        lines = []
+        for row in filter(None, rows):
+            cells = "".join(self._write_cell(cell, level) for cell in row)
+            lines.append(f"({cells}),")
 
         others = Element("", {}, [child for child in children if not _is_tag(child, "tr")])
         blocks = self.list_blocks(others, level)
@@ -275,6 +282,10 @@ class _HtmlConverter:
 
 def _is_tag(node: Element | str, *tags: str) -> bool:
     return isinstance(node, Element) and node.tag in tags
+
+
+def _list_cells(row: Element) -> list[Element]:
+    return [cell for cell in row.children if _is_tag(cell, "td", "th")]
 
 
 def _is_block(node: Element | str) -> bool:

@@ -3,10 +3,11 @@ The social card of link previews, and the icon of a phone's home screen; Typst d
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import partial
 from typing import Any
+from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
 from tenure.exports.cv.pdf import find_photo, report_diagnostic
@@ -37,37 +38,54 @@ def draw_pictures(
     icon_color: str,
     store: CacheStore,
     problems: Problems,
-    files: Iterable[Artifact],
+    files: Sequence[Artifact],
 ) -> Iterator[Artifact]:
     """
     Draw the pictures of list_pictures, cached; an error in the theme's `card.typ` is reported.
 
-    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`; a drawing (SVG) is not
-    shown.
+    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`. The card shows it; a logo,
+    a drawing (SVG) or the picture of a work is shown whole.
     """
     if not names:
         return
     compiler = TypstCompiler.for_folders(site.active_theme.folders)
     file = find_photo(site, files)
-    photo = b""
-    if file is not None and not file.path.casefold().endswith(".svg"):
-        photo = file.read()
+    photo = file if file is not None and not file.path.casefold().endswith(".svg") else None
+    is_face = photo is not None and not site.profile.is_group
+    shown = file or _find_picture(site, files)
     # the color is a text of a template
     accent = f"#{icon_color}" if re.fullmatch(r"[0-9a-fA-F]{6}", icon_color) else DEFAULT_ACCENT_COLOR
 
+    icon = {"ground": accent, "initials": find_initials(site.profile.name)}
     cards = {
-        SOCIAL_CARD_FILE: (SOCIAL_CARD_SIZE, _describe_card(site, accent)),
-        TOUCH_ICON_FILE: (TOUCH_ICON_SIZE, {"ground": accent, "initials": find_initials(site.profile.name)}),
+        SOCIAL_CARD_FILE: (SOCIAL_CARD_SIZE, _describe_card(site, accent), shown, not is_face),
+        TOUCH_ICON_FILE: (TOUCH_ICON_SIZE, icon, photo, False),
     }
-    version = f"2 {typst_version()} {pillow_version()}"
+    version = f"3 {typst_version()} {pillow_version()}"
     for name in sorted(names):
-        size, card = cards[name]
-        draw = partial(_draw_card, compiler, size, card, photo)
-        picture = store.call("cards", version, (compiler.digest, repr(card), photo), draw)
-        if isinstance(picture, bytes):
-            yield Artifact(name, picture, Place("site.yaml"))
+        size, card, picture, is_whole = cards[name]
+        body = picture.read() if picture is not None else b""
+        draw = partial(_draw_card, compiler, size, card, picture, is_whole=is_whole)
+        drawn = store.call("cards", version, (compiler.digest, repr(card), body), draw)
+        if isinstance(drawn, bytes):
+            yield Artifact(name, drawn, Place("site.yaml"))
         else:
-            report_diagnostic(picture, "cv-template", site, compiler, problems)
+            report_diagnostic(drawn, "cv-template", site, compiler, problems)
+
+
+def _find_picture(site: Site, files: Sequence[Artifact]) -> Artifact | None:
+    """The picture of the site's work, else of its first publication (selected ones first) or project that has one."""
+    works = [
+        *([site.main_work] if site.main_work is not None else ()),
+        *sorted(site.publications, key=lambda paper: not paper.selected),
+        *site.entries_of("projects"),
+    ]
+    by_path = {file.path: file for file in files}
+    for work in works:
+        path = unquote(work.thumbnail.still).removeprefix("/") if work.thumbnail is not None else ""
+        if path in by_path:
+            return by_path[path]
+    return None
 
 
 def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
@@ -96,11 +114,12 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
     title = plain_text(site.main_work.name) if site.main_work is not None else ""
     role = plain_text(profile.role) or plain_text(site.settings.description)
     affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
+    names = (title, site.title, *list_name_forms(profile.name), *profile.aliases)
     # the texts, then size, color, space above, most rows and weight
     rows = [
-        ((title, site.title, *list_name_forms(profile.name), *profile.aliases), 104, text, 0, 2, 700),
-        ((role,), 44, quiet, 24, 2, 400),
-        ((affiliations,), 44, quiet, 12, 1, 400),
+        (names, 104, text, 0, 5 if title else 2, 700),
+        ((role,), 44, quiet, 24, 3, 400),
+        ((affiliations,), 44, quiet, 12, 3, 400),
         ((f"{url.netloc}{url.path.rstrip('/')}",), 36, accent, 40, 1, 400),
     ]
     lines = []
@@ -112,23 +131,32 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
 
 
 def _draw_card(
-    compiler: TypstCompiler, size: tuple[int, int], card: Mapping[str, Any], photo: bytes
+    compiler: TypstCompiler,
+    size: tuple[int, int],
+    card: Mapping[str, Any],
+    picture: Artifact | None,
+    *,
+    is_whole: bool,
 ) -> bytes | TypstDiagnostic:
     """
-    Draw a picture as PNG, with 256 colors if it has the photo; returns the error of a theme's `card.typ`.
+    Draw a picture as PNG, with 256 colors if it shows another one; returns the error of a theme's `card.typ`.
 
-    Without the photo it has few colors, and the same bytes where there is no Pillow.
+    Without one it has few colors, and the same bytes where there is no Pillow.
     """
     files = {}
-    if photo:
-        # The page that shows the photo reports a file that cannot be read.
+    if picture is not None and picture.path.casefold().endswith(".svg"):
+        files["picture.svg"] = picture.read()
+    elif picture is not None:
+        # The page that shows the picture reports a file that cannot be read.
         with suppress(UnreadableImageError):
-            files["photo.jpg"] = make_jpeg(photo, PHOTO_SIZE, vertical_center=0.3)
+            files["picture.jpg"] = make_jpeg(picture.read(), PHOTO_SIZE, 0.15, whole=is_whole)
+    path = next((f"/{name}" for name in files), None)
     data = {
         **card,
         "width": size[0],
         "height": size[1],
-        "photo": "/photo.jpg" if files else None,
+        "photo": None if is_whole else path,
+        "picture": path if is_whole else None,
     }
 
     missing: set[str] = set()

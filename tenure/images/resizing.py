@@ -147,13 +147,15 @@ def save_without_metadata(body: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def make_jpeg(body: bytes, size: tuple[int, int], vertical_center: float = 0.5) -> bytes:
+def make_jpeg(
+    body: bytes, size: tuple[int, int], vertical_center: float = 0.5, *, whole: bool = False
+) -> bytes:
     """
     A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never
     enlarged.
 
-    `vertical_center` is the share of what is cut off that is cut off at the top. Without Pillow, a JPEG is
-    unchanged.
+    `vertical_center` is the share of what is cut off that is cut off at the top; a `whole` picture is within
+    the box, and not cut. Without Pillow, a JPEG is unchanged.
 
     Raises UnreadableImageError.
     """
@@ -168,9 +170,13 @@ def make_jpeg(body: bytes, size: tuple[int, int], vertical_center: float = 0.5) 
         source.draft(None, (2 * size[0], 2 * size[1]))
         upright = _normalize_pixels(source)
 
-    scale = min(1, upright.size[0] / size[0], upright.size[1] / size[1])
-    box = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
-    photo = ImageOps.fit(upright, box, centering=(0.5, vertical_center))
+    if whole:
+        photo = upright.copy()
+        photo.thumbnail(size)
+    else:
+        scale = min(1, upright.size[0] / size[0], upright.size[1] / size[1])
+        box = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
+        photo = ImageOps.fit(upright, box, centering=(0.5, vertical_center))
     if photo.mode == "RGBA":
         white = Image.new("RGBA", photo.size, "white")
         photo = Image.alpha_composite(white, photo).convert("RGB")

@@ -63,7 +63,7 @@ class SectionConfig(SourceRecord, kw_only=True):
     view: View | None = None
     """cards with the image or the initials of each entry; table with a row for each; list is the default, but not for people"""
     past: Literal["table", "cards", "list", "hide"] | None = None
-    """how former people are shown, under a heading of their own: table by default; hide omits them"""
+    """how former people are shown, under a heading of their own: list by default; hide omits them"""
     by: Annotated[tuple[str, ...], COMMAS] = ()
     """show only publications of these people, and entries that name them: bo-lee, or people for all of content/people.yaml"""
     during: Literal["membership"] | None = None

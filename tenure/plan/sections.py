@@ -474,7 +474,7 @@ def _group_items(
         listings.append(replace(listing, title=title, id=_take_anchor(listing.id, used_anchors)))
 
     if former:
-        view: View = "table" if config.past is None or config.past == "hide" else config.past
+        view: View = "list" if config.past is None or config.past == "hide" else config.past
         title = site.active_theme.translations["section_alumni"]
         anchor = make_unique("alumni", used_anchors)
         listings.append(Listing(title=title, id=anchor, items=tuple(former), view=view))

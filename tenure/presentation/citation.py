@@ -292,7 +292,9 @@ class Citation(Record, dict=True):
 
         end = self.w.end_sentence
         awards = tuple(map(end, self.awards))
-        return PaperLine(end(title), end(people), end(self.venue_line()), awards, end(self.note))
+        return PaperLine(
+            end(title), end(people), end(self.venue_line(is_reference=True)), awards, end(self.note)
+        )
 
     def reference(self, linked: bool = False) -> Phrase:
         """
@@ -310,7 +312,7 @@ class Citation(Record, dict=True):
         sentences = (
             self.w.fill(self._credits_pattern, {"names": credited}),
             self.linked_title if linked else self.title,
-            self.venue_line(full=True),
+            self.venue_line(full=True, is_reference=True),
         )
         return self.w.join((*map(self.w.end_sentence, sentences), self.w.plain(url, url=url)), " ")
 
@@ -402,13 +404,16 @@ class Citation(Record, dict=True):
         marks = person.marks or ("*" if person.equal else "")
         return self.w.plain(marks, "mark", detail=self.t["equal"] if person.equal else "")
 
-    def venue_line(self, full: bool = False, tagged: bool = False, heading: str = "") -> Phrase:
+    def venue_line(
+        self, full: bool = False, tagged: bool = False, heading: str = "", *, is_reference: bool = False
+    ) -> Phrase:
         """
         The status, the venue, volume, pages and year.
 
         Series, edition, institution and publisher are omitted if the venue has a name, unless `full` or for a
         chapter, which also has the editors and the location. `tagged` begins with the status and the short
-        name of the venue as tags. A year that is the `heading` of the list is omitted.
+        name of the venue as tags. A year that is the `heading` of the list is omitted, and so is one that the
+        name of the venue has, unless this is a reference.
         """
         paper = self.paper
         venue = paper.venue
@@ -417,7 +422,8 @@ class Citation(Record, dict=True):
         short_name = w.markdown(venue.short, "name") if plain_text(venue.short) else ""
         has_publisher = full or not venue.name
         has_label = self._has_own_genre and (venue.name or short_name)
-        year = "" if self.year == heading else self._write_year()
+        has_year = self.year != heading and (is_reference or not self._is_year_in_name(tagged=tagged))
+        year = self._write_year() if has_year else ""
 
         parts = [
             w.markdown(paper.note) if self.is_note_in_venue else "",
@@ -439,6 +445,17 @@ class Citation(Record, dict=True):
             return w.join((w.plain(self.status, "status_tag"), w.nest(short_name, "tag"), details), " ")
         separator = self.t["comma"] if self.is_note_in_venue else " · "
         return w.join((w.plain(self.status, "status"), details), separator)
+
+    def _is_year_in_name(self, *, tagged: bool) -> bool:
+        """Whether the short name is the only one shown, and ends with the year: “NeurIPS ’24”."""
+        name = plain_text(self.paper.venue.name)
+        short = plain_text(self.paper.venue.short)
+        year = _YEAR_AT_END.search(short)
+        names = ("", short, short[: year.start()]) if tagged and year else ("", short)
+        if year is None or name not in names:
+            return False
+        digits = year[0].lstrip(" '’")
+        return digits != year[0] and self.year.endswith(digits)
 
     def _write_editors(self) -> Phrase:
         """The editors of a work that has authors: "ed. by A and B"; "" without editors."""

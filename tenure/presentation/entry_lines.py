@@ -1,7 +1,7 @@
 """The text of every entry except publications: its lines and blocks the same for all formats."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -563,11 +563,13 @@ def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> Entr
 
 
 def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
-    """A person; in a list, one who has a page is shown without the facts and the text of the page."""
+    """A person; in a list, one who has a page is shown without the details and the text of the page."""
     w = presenter.w
     details: tuple[Block, ...] = ()
     if presenter.full_projects or not entry_page_path(entry):
         details = _present_person_details(presenter, entry)
+    emails = [(email, email_url(email)) for email in entry.email]
+
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, w.markdown(entry.title, "name")),
@@ -577,31 +579,37 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
         blocks=(
             Block("text", w.markdown(entry.text)),
             Block("note", presenter.fact("now", entry.then)),
+            *_present_person_facts(presenter, entry),
             *details,
+            presenter.link_block(entry, *emails),
         ),
         brief_roles=frozenset({"text"}),
     )
 
 
-def _present_person_details(presenter: EntryPresenter, entry: Person) -> tuple[Block, ...]:
-    """What the page of a person shows below the head: the facts, the text and the addresses."""
+def _present_person_facts(presenter: EntryPresenter, entry: Person) -> Iterator[Block]:
+    """The advisors, the thesis, the interests, and an address that is not linked."""
     w = presenter.w
     t = presenter.t
     advisors = presenter.name_values("advisor", entry.advisors)
-    facts = [
+    facts = (
         w.label(t, advisors, presenter.name_people(entry.advisors)),
         presenter.fact("thesis", entry.thesis),
         w.label(t, t["interests"], w.plain(t["list_comma"].join(entry.interests))),
         *(w.plain(email) for email in entry.email if not email_url(email)),
-    ]
+    )
+    for fact in facts:
+        yield Block("note", fact)
+
+
+def _present_person_details(presenter: EntryPresenter, entry: Person) -> tuple[Block, ...]:
+    """What the page of a person shows below the head and the facts."""
     # the blocks of details have the text of a person without a page
     body = entry.body if entry_page_path(entry) else ""
 
     return (
-        *(Block("note", fact) for fact in facts),
         *(block for block in presenter.detail_blocks(entry)[:-1] if block.role != "picture"),
         Block("body", body=body),
-        presenter.link_block(entry, *((email, email_url(email)) for email in entry.email)),
     )
 
 

@@ -7,7 +7,7 @@ const css = (one, name) => getComputedStyle(typeof one === 'string' ? $(one) : o
 const near = (one, other, limit) => Math.abs(one - other) < limit, between = (low, one, high) => low <= one && one <= high;
 const wide = () => document.documentElement.scrollWidth, high = () => document.documentElement.scrollHeight;
 const spread = all => Math.max(...all) - Math.min(...all);
-const menuRows = () => new Set(boxes('header.site li').map(one => Math.round(one.top))).size;
+const menuRows = () => new Set(shown('header.site li').map(one => Math.round(box(one).top))).size;
 const chip = () => css('.facet input:not(:checked)+span', 'borderTopWidth');
 
 const contrast = name => {

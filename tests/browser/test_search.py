@@ -13,6 +13,7 @@ from test_pages import CHECK, RULES, SETTLED
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
 from tenure.publish import publish_artifacts
+from tenure.record import replace
 
 SOURCES = read_site("lab")
 
@@ -116,3 +117,17 @@ def test_axe_reports_nothing_in_the_open_search(theme: str, tmp_path: Path, chro
         page.evaluate(SETTLED)
         assert page.evaluate(CHECK, RULES) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_an_unknown_address_is_searched_for_the_nearest_pages(
+    tmp_path: Path, chromium: Browser, server: Server
+) -> None:
+    artifacts = publish_site(tmp_path, "folio").artifacts
+    missing = next(artifact for artifact in artifacts if artifact.path == "404.html")
+    home = server.add_site("lost", [*artifacts, replace(missing, path="gerate_raume%.html")])
+    page = chromium.new_page()
+    page.goto(f"{home}gerate_raume%25.html")
+    expect(page.locator("#lost input")).to_have_value("gerate raume")
+    expect(page.locator("ul.lost a")).to_have_text(["The lab", "Ada Example"])
+    page.press("#lost input", "Enter")
+    expect(page.locator("#search a")).to_contain_text("The lab › Geräte und Räume")

@@ -599,6 +599,17 @@ def test_a_name_beside_the_photo_is_not_cut(site: Make, tmp_path: Path, name: st
     assert box[2] <= 596 - 20
 
 
+def test_a_card_without_a_photo_has_the_whole_picture_of_a_work(site: Make, tmp_path: Path) -> None:
+    project = "-- content/projects.yaml --\n- {title: A wide machine, image: machine.png}\n"
+    sources = site(f"{SETTINGS}name: Ada Example\n{project}")
+    Image.new("RGB", (600, 300), "#ff0000").save(tmp_path / "content/machine.png")
+    card = read_picture(sources)
+    red = card.convert("RGB").split()[1].crop((696, 0, 1200, 630)).point(lambda green: 255 * (green < 9))
+    left, top, right, bottom = red.getbbox() or (0, 0, 0, 0)
+    assert abs((right - left) / (bottom - top) - 2) < 0.05
+    assert card.getpixel((1199, 629)) == (255, 255, 255)
+
+
 def test_a_photo_that_cannot_be_read_is_left_out(site: Make, tmp_path: Path) -> None:
     sources = site(f"{SETTINGS}name: Ada Example\nphoto: ada.png\n")
     (tmp_path / "content/ada.png").write_bytes(b"no photo")

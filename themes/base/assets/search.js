@@ -84,14 +84,17 @@
 #search mark{background:var(--mark,Mark);color:inherit}`);
   document.adoptedStyleSheets.push(style);
 
+  // A folder opened from a disk has no index of its own.
+  const makeUrl = (path, anchor) => {
+    const file = location.protocol === 'file:' && (!path || path.endsWith('/')) ? `${path}index.html` : path;
+    return new URL(file, root) + (anchor && `#${anchor}`);
+  };
   let index, records, pages;
   const showResults = () => {
     const found = input.value.trim() ? index.search(input.value) : [];
     list.replaceChildren(...found.slice(0, MAX_RESULTS).map(({ id, match }) => {
       const [page, anchor, heading, text] = records[id], [path, title] = pages[page], terms = new Set(Object.keys(match));
-      // A folder opened from a disk has no index of its own.
-      const file = location.protocol === 'file:' && (!path || path.endsWith('/')) ? `${path}index.html` : path;
-      const href = new URL(file, root) + (anchor && `#${anchor}`);
+      const href = makeUrl(path, anchor);
       const name = createElement('b', {}, ...markTerms(title, terms), ...(heading ? [' › ', ...markTerms(heading, terms)] : []));
       return createElement('li', {}, createElement('a', { href, onclick: () => dialog.close() }, name, createElement('span', {}, ...markTerms(text, terms, true))));
     }));
@@ -127,6 +130,30 @@
   const openDialog = () => { dialog.showModal(); input.select(); };
   document.body.append(dialog);
   button.addEventListener('click', openDialog);
-  openDialog();
-  loadIndex().catch(() => status.value = failed);
+
+  // On the page for an address that does not exist: a field with the words of the address, and the three nearest pages.
+  const lost = document.querySelector('#lost');
+  const showNearest = words => {
+    const found = index.search(words, { combineWith: 'OR', fuzzy: .3 }).map(({ id }) => pages[records[id][0]]);
+    const items = [...new Set(found)].slice(0, 3).map(([path, title]) => createElement('li', {}, createElement('a', { href: makeUrl(path, '') }, title)));
+    if (items.length) lost.nextElementSibling.replaceChildren(...items);
+  };
+  if (lost) {
+    // The words of a query are decoded without an error, also if the address is damaged.
+    const [field] = lost.elements, address = new URLSearchParams(`path=${location.pathname.replace(/[&+]/g, ' ')}`).get('path');
+    field.value = (address.match(WORD) ?? []).filter(word => !/^(index|html?)$/i.test(word)).join(' ');
+    lost.addEventListener('submit', event => {
+      event.preventDefault();
+      input.value = field.value;
+      openDialog();
+      showResults();
+    });
+    loadIndex().then(() => {
+      lost.hidden = false;
+      showNearest(field.value);
+    }).catch(() => status.value = failed);
+  } else {
+    openDialog();
+    loadIndex().catch(() => status.value = failed);
+  }
 })();

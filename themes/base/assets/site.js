@@ -24,6 +24,15 @@
     });
   }
 
+  // The picture of a list grows into the one of its page. No other has its name, because two would end the transition.
+  let chosen;
+  addEventListener('click', e => {
+    const image = e.target.closest?.('a[href]')?.closest('.pub,.entry,.card')?.querySelector('img');
+    chosen?.style.removeProperty('view-transition-name');
+    image?.style.setProperty('view-transition-name', 'picture');
+    chosen = image;
+  });
+
   $$('[data-copy]').forEach(b => {
     const label = b.textContent, pre = b.previousElementSibling;
     b.addEventListener('click', async () => {
@@ -37,8 +46,9 @@
   $$('.scroll,pre').forEach(el => observer.observe(el));
 
   const form = $('#pub-filter'), search = $('#search-open'), field = form?.q;
-  search?.addEventListener('click', () => d.head.append(Object.assign(d.createElement('script'),
-    { src: search.dataset.src, onerror: () => search.after(search.dataset.failed) })), { once: true });
+  const loadSearch = () => d.head.append(Object.assign(d.createElement('script'),
+    { src: search.dataset.src, onerror: () => search.after(search.dataset.failed) }));
+  $('#lost') ? loadSearch() : search?.addEventListener('click', loadSearch, { once: true });
   addEventListener('keydown', e => {
     if (e.key === '/' && (form || search) && !d.activeElement.matches('input,textarea,select') && !(e.ctrlKey || e.metaKey || e.altKey)) { e.preventDefault(); form ? field.focus() : search.click(); }
   });

@@ -98,7 +98,7 @@ def test_a_site_that_does_not_ask_for_it_has_no_search(site: Make) -> None:
 
 def test_the_scripts_are_small_and_the_licence_is_shipped() -> None:
     assert (ASSETS / "site.js").stat().st_size <= 11_776
-    assert (ASSETS / "search.js").stat().st_size <= 8_192
+    assert (ASSETS / "search.js").stat().st_size <= 9_216
     assert (ASSETS / "minisearch.js").stat().st_size <= 20_480
     assert (ASSETS / "minisearch.js").read_text("utf-8").startswith("/*! MiniSearch 7.2.0, ")
     assert "Luca Ongaro" in (ASSETS / "minisearch.LICENSE.txt").read_text("utf-8")

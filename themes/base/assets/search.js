@@ -139,8 +139,9 @@
     if (items.length) lost.nextElementSibling.replaceChildren(...items);
   };
   if (lost) {
+    const [field] = lost.getElementsByTagName('input');
     // The words of a query are decoded without an error, also if the address is damaged.
-    const [field] = lost.elements, address = new URLSearchParams(`path=${location.pathname.replace(/[&+]/g, ' ')}`).get('path');
+    const address = new URLSearchParams(`path=${location.pathname.replace(/[&+]/g, ' ')}`).get('path');
     field.value = (address.match(WORD) ?? []).filter(word => !/^(index|html?)$/i.test(word)).join(' ');
     lost.addEventListener('submit', event => {
       event.preventDefault();

@@ -25,12 +25,12 @@
   }
 
   // The picture of a list grows into the one of its page. No other has its name, because two would end the transition.
-  let chosen;
+  let grown;
   addEventListener('click', e => {
     const image = e.target.closest?.('a[href]')?.closest('.pub,.entry,.card')?.querySelector('img');
-    chosen?.style.removeProperty('view-transition-name');
+    grown?.style.removeProperty('view-transition-name');
     image?.style.setProperty('view-transition-name', 'picture');
-    chosen = image;
+    grown = image;
   });
 
   $$('[data-copy]').forEach(b => {

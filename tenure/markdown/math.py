@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tenure.limits import cache_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from xml.etree.ElementTree import Element
 
 BROKEN_FORMULA_CLASS = "formula-unread"
@@ -54,6 +54,26 @@ LETTER_NAMES = {
 }
 """The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
 
+ENVIRONMENTS = {
+    "align": "split",
+    "align*": "split",
+    "alignat": "split",
+    "alignat*": "split",
+    "aligned": "split",
+    "alignedat": "split",
+    "flalign": "split",
+    "flalign*": "split",
+    "gather": "matrix",
+    "gather*": "matrix",
+    "gathered": "matrix",
+    "multline": "matrix",
+    "multline*": "matrix",
+}
+"""The environments of amsmath that the library does not know or would number, and those that it draws in their place."""
+
+_ENVIRONMENT = r"\\(begin|end)\{([a-z]+\*?)\}(?:(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
+"""The begin or the end of an environment, with the number of columns: `\\begin{alignat}{2}`."""
+
 BARS = ("|", "‖")
 SCRIPTS = ("msub", "msup", "msubsup")
 CLOSING_SIGNS = (*")]}!",)
@@ -93,8 +113,9 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
 
     from latex2mathml.converter import convert_to_element
 
+    known = re.sub(_ENVIRONMENT, _replace_environment, latex)
     try:
-        root = convert_to_element(latex, display="block" if display else "inline")
+        root = convert_to_element(known, display="block" if display else "inline")
     except Exception:  # the library raises many kinds; the caller reports the formula and its line
         return None
     del root.attrib["xmlns"]
@@ -113,6 +134,12 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
         _pair_bars(row)
         _space_names(row)
     return _remove_outer_spacing(str(tostring(root, encoding="unicode")))
+
+
+def _replace_environment(match: re.Match[str]) -> str:
+    r"""`\begin{aligned}` -> `\begin{split}`."""
+    part, name = match.groups()
+    return f"\\{part}{{{ENVIRONMENTS[name]}}}" if name in ENVIRONMENTS else match[0]
 
 
 def _read_delimiter(latex: str, convert_to_element: "Callable[[str], Element]") -> str:
@@ -140,16 +167,19 @@ def _pair_bars(row: "Element") -> None:
     r"""
     Say which bars of a row open and which close: `|a_n|`; a large one with an exponent is a row: `\Bigl|x\Bigr|^2`.
 
-    A bar opens at the start and after an operator; where none is open, one after a letter is left as it is: `P(A|B)`.
+    A bar opens at the start, after an operator, and after a letter if another follows: `C|z|`, but not `P(A|B)`.
     Source: MathML Core (W3C), 3.2.4.2: without `form`, each bar within a row has the space of an operator.
     """
     depth = 0
     before = None
-    for child in row if row.tag in ("mrow", "mtd") else ():
+    children = list(row) if row.tag in ("mrow", "mtd") else []
+    for place, child in enumerate(children):
         has_script = child.tag in SCRIPTS and len(child) > 0
         sign = child[0] if has_script else child
         is_bar = sign.tag == "mo" and sign.text in BARS
         opens = before is None or (before.tag == "mo" and before.text not in CLOSING_SIGNS)
+        if is_bar and depth == 0:
+            opens = opens or _has_closing_bar(children[place + 1 :])
         closes_again = depth > 0 and before is not None and before.get("form") == "postfix"
 
         if is_bar and opens and not has_script and not closes_again:
@@ -164,6 +194,20 @@ def _pair_bars(row: "Element") -> None:
             base = child.makeelement("mrow", {})
             child[0] = base
             base.append(sign)
+
+
+def _has_closing_bar(children: "Sequence[Element]") -> bool:
+    """Whether a bar follows before a bracket closes that none of these elements opens."""
+    brackets = 0
+    for child in children:
+        sign = child[0] if child.tag in SCRIPTS and len(child) > 0 else child
+        text = sign.text if sign.tag == "mo" else ""
+        if text in BARS and brackets == 0:
+            return True
+        brackets += (text in ("(", "[")) - (text in (")", "]"))
+        if brackets < 0:
+            return False
+    return False
 
 
 def _space_names(row: "Element") -> None:

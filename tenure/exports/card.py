@@ -59,6 +59,7 @@ def draw_pictures(
         SOCIAL_CARD_FILE: (SOCIAL_CARD_SIZE, _describe_card(site, accent)),
         TOUCH_ICON_FILE: (TOUCH_ICON_SIZE, {"ground": accent, "initials": find_initials(site.profile.name)}),
     }
+    # the first number is increased with any change to how a picture is drawn
     version = f"2 {typst_version()} {pillow_version()}"
     for name in sorted(names):
         size, card = cards[name]
@@ -123,6 +124,7 @@ def _draw_card(
     if photo:
         # The page that shows the photo reports a file that cannot be read.
         with suppress(UnreadableImageError):
+            # a face is above the middle of a photo
             files["photo.jpg"] = make_jpeg(photo, PHOTO_SIZE, vertical_center=0.3)
     data = {
         **card,

@@ -125,6 +125,7 @@ class TextRenderer(Record):
 
     @classmethod
     def for_site(cls, site: Site) -> "TextRenderer":
+        """The renderer of the texts of a site, in its language."""
         texts_without_citations = list_texts_without_citations(site)
         texts_without_citations |= set(map(markdown_html.plain_text, texts_without_citations))
 
@@ -232,6 +233,7 @@ def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:
 
 
 def _add_own_direction(page_direction: TextDirection, name: str, element: Tag) -> str:
+    """An element with `dir`, if its text runs in another direction than the page: `<p dir="rtl">`."""
     own_direction = _html_direction(element.content)
     if own_direction in ("", page_direction) or "dir" in element.attributes:
         return element.text
@@ -294,6 +296,7 @@ def _render_tag(
     isolate_text: Callable[[str], str],
     tag: str,
 ) -> Markup:
+    """A tag as a link to its page, or as text if it has none: `<a rel="tag" href="/tags/ai/">AI</a>`."""
     # escaped by isolate_text()
     name = Markup(isolate_text(render_plain(tag)))
     path = tag_paths.get(tag)
@@ -374,6 +377,7 @@ def make_markdown_labels(translations: Mapping[str, str]) -> MarkdownLabels:
 
 
 def _render_date(translations: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:
+    """A date for programs and people: `<time datetime="2024-09">Sep 2024</time>`."""
     if value is None:
         return Markup("")
     label = value.format_text(translations, form)
@@ -383,6 +387,7 @@ def _render_date(translations: Mapping[str, str], value: Date | None, form: str 
 
 
 def _render_period(translations: Mapping[str, str], value: Period | None, form: str = "short") -> Markup:
+    """A period: "Sep 2021 – Present"; with one date "2024" or "until 2024"."""
     if value is None:
         return Markup("")
     start = _render_date(translations, value.start, form)

@@ -146,20 +146,20 @@ class TextRenderer(Record):
         """Render Markdown blocks, and below them the publications that they cite."""
         source = str(value)
         text = source
-        # the reference of each publication, by the path of its page
-        references: dict[str, str] = {}
+        # the path of the page of each publication, "" without one, and its reference
+        references: list[tuple[str, str]] = []
         if self._may_cite(source):
             cited = self.library.resolve_citations(source)
             text = cited.text
             for publication in cited.publications:
                 path = self.library.publication_path(publication)
                 reference = markdown_html.render_inline(self.library.format_reference(publication))
-                references[path] = _isolate_direction(reference, self.direction)
+                references.append((path, _isolate_direction(reference, self.direction)))
 
         rendered = markdown_html.render_markdown(text, level, self.labels)
         beside = frozenset[str]()
         if self.has_sidenotes:
-            rendered, beside = place_references_beside(rendered, references)
+            rendered, beside = place_references_beside(rendered, dict(references))
             rendered = place_footnotes_beside(rendered)
         rendered = self._localize_html(source, rendered, _add_block_direction)
         if references:
@@ -167,10 +167,12 @@ class TextRenderer(Record):
         # the output of Markdown; its author may write any HTML
         return Markup(rendered)
 
-    def _format_references(self, references: Mapping[str, str], beside: AbstractSet[str], level: int) -> str:
+    def _format_references(
+        self, references: Iterable[tuple[str, str]], beside: AbstractSet[str], level: int
+    ) -> str:
         """The list of references: a <section> up to level 2; those that stand beside the text are marked."""
         lines = ""
-        for path, reference in references.items():
+        for path, reference in references:
             mark = ' class="beside"' if path in beside else ""
             lines += f"<li{mark}>{reference}</li>\n"
         opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")

@@ -50,11 +50,10 @@ class TextForm(Record):
         text = text.replace("&amp;", "&")  # in code that a service shows
         if match := re.fullmatch(self.pattern, text):
             return self.prefix + (match.groupdict().get("value") or match[0])
+
         part = re.search(self.pattern, text) if self.prefix else None
-        raise ValueError(
-            f"“{text}” is not {self.description}",
-            f"write {self.prefix + part['value'] if part else self.example}",
-        )
+        suggested = f"{self.prefix}{part['value']}" if part else self.example
+        raise ValueError(f"“{text}” is not {self.description}", f"write {suggested}")
 
 
 MAIN = Key(main=True)

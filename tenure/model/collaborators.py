@@ -22,10 +22,11 @@ def find_collaborators(
     publications: Iterable[Publication], coauthors: Iterable[Coauthor]
 ) -> tuple[Collaborator, ...]:
     """
-    The co-authors of publications in order of first appearance, each with their publications in the same order.
+    The co-authors of publications in order of first appearance, each with their publications in the same
+    order.
 
-    Spellings are joined if a record of `coauthors` has them. An abbreviated name is joined with the only full name that
-    it fits, unless both are authors of one publication.
+    Spellings are joined if a record of `coauthors` has them. An abbreviated name is joined with the only full
+    name that it fits, unless both are authors of one publication.
     """
     coauthor_by_key = {
         name_match_key(spelling): coauthor

@@ -17,12 +17,14 @@ def parse_colors(text: str) -> tuple[str, ...]:
     parts = [part.removeprefix("#") for part in re.split(r"[\s,]+", text.strip().casefold())]
     if len(parts) > 2 or not all(re.fullmatch(r"[0-9a-f]{3}|[0-9a-f]{6}", part) for part in parts):
         return ()
-    return tuple(f"#{part if len(part) == 6 else re.sub('.', _double, part)}" for part in parts)
+    return tuple(map(_lengthen_color, parts))
 
 
-def _double(digit: re.Match[str]) -> str:
-    """#fa0 -> #ffaa00"""
-    return digit[0] * 2
+def _lengthen_color(digits: str) -> str:
+    """fa0 -> #ffaa00"""
+    if len(digits) == 3:
+        digits = re.sub("(.)", r"\1\1", digits)
+    return f"#{digits}"
 
 
 def contrast_ratio(first_color: str, second_color: str) -> float:
@@ -36,14 +38,18 @@ def contrast_ratio(first_color: str, second_color: str) -> float:
 
 
 def mix_colors(color: str, ground: str, share: float) -> str:
-    """The result of `color-mix(in oklab, …)` of a color and a ground; the share of the color is from 0 to 1."""
+    """
+    The result of `color-mix(in oklab, …)` of a color and a ground; the share of the color is from 0 to 1.
+    """
     channel_pairs = zip(_convert_to_oklab(color), _convert_to_oklab(ground), strict=True)
     lightness, a, b = (share * own + (1 - share) * other for own, other in channel_pairs)
     return _convert_to_hex((lightness, a, b))
 
 
 def turn_hue(color: str, hue_color: str) -> str:
-    """A color in the hue of another one, with its own lightness and chroma; a grey gives little of its hue."""
+    """
+    A color in the hue of another one, with its own lightness and chroma; a grey gives little of its hue.
+    """
     lightness, a, b = _convert_to_oklab(color)
     _, hue_a, hue_b = _convert_to_oklab(hue_color)
     share = hypot(a, b) / max(hypot(hue_a, hue_b), 0.04)
@@ -51,7 +57,9 @@ def turn_hue(color: str, hue_color: str) -> str:
 
 
 def lowest_contrast(color: str, grounds: Iterable[str], tint: float) -> float:
-    """The lowest contrast of a color on its grounds, and on the first one with a share `tint` of the color."""
+    """
+    The lowest contrast of a color on its grounds, and on the first one with a share `tint` of the color.
+    """
     page_ground, *other_grounds = grounds
     tinted = [mix_colors(color, page_ground, tint)] if tint else []
     return min(contrast_ratio(color, ground) for ground in (page_ground, *other_grounds, *tinted))

@@ -1,9 +1,9 @@
 """
 Dates and periods: parsing, sorting, and formatting.
 
-A Date has the precision of its source, a Period a start and an end. A list of notations gives every meaning of a text.
-One is the date, two are ambiguous, and a text without one is not a date:
-"5 Sep 2024" -> Date(2024, 9, 5); "04/05/2024" -> 5 April or 4 May; "soon" -> none.
+A Date has the precision of its source, a Period a start and an end. A list of notations gives every meaning
+of a text. One is the date, two are ambiguous, and a text without one is not a date: "5 Sep 2024" ->
+Date(2024, 9, 5); "04/05/2024" -> 5 April or 4 May; "soon" -> none.
 """
 
 import re
@@ -34,7 +34,8 @@ SEASON_MONTHS: Mapping[str, int] = {
 }
 """The month in which a season or a term begins, for sorting."""
 PRESENT_WORDS = frozenset([
-    "present", "now", "today", "ongoing", "current", "to date", "until now", "till now", "till date", "to present",
+    "present", "now", "today", "ongoing", "current",
+    "to date", "until now", "till now", "till date", "to present",
     "heute", "gegenwärtig", "jetzt", "laufend",
     "présent", "aujourd'hui", "aujourd’hui", "en cours",
     "actual", "actualmente", "actualidad", "la actualidad", "presente", "hoy",
@@ -53,7 +54,8 @@ _FOREIGN_MONTHS = (
     "juni juin junio giugno giu junho июнь июня haziran يونيو يونيه יוני ژوئن",
     "juli juillet juil julio luglio lug julho июль июля temmuz يوليو يوليه יולי ژوئیه",
     "août aout agosto ago augustus август августа ağustos أغسطس اغسطس אוגוסט اوت",
-    "septembre septiembre setiembre settembre set sett setembro сентябрь сентября eylül سبتمبر ספטמבר سپتامبر",
+    "septembre septiembre setiembre settembre set sett setembro сентябрь сентября eylül"
+    " سبتمبر ספטמבר سپتامبر",
     "oktober okt octobre octubre ottobre ott outubro out октябрь октября ekim أكتوبر اكتوبر אוקטובר اکتبر",
     "novembre noviembre novembro ноябрь ноября kasım نوفمبر נובמבר نوامبر",
     "dezember dez décembre déc diciembre dic dicembre dezembro декабрь декабря aralık ديسمبر דצמבר دسامبر",
@@ -62,8 +64,8 @@ _FOREIGN_MONTHS = (
 Months in the languages of the labels: German, French, Spanish, Italian, Portuguese, Dutch, Russian, Turkish,
 Arabic, Hebrew, Persian.
 
-A name that means different months in two of these languages is omitted. Source: Unicode CLDR 44, the Gregorian
-calendar.
+A name that means different months in two of these languages is omitted. Source: Unicode CLDR 44, the
+Gregorian calendar.
 """
 
 _SEASON_NAMES = {
@@ -80,7 +82,8 @@ _SEASON_NAMES = {
 _FILLER_WORDS = """
     of de del di do den der le el il am г року
     mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday
-    montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche
+    montag dienstag mittwoch donnerstag freitag samstag sonntag
+    lundi mardi mercredi jeudi vendredi samedi dimanche
     lunes martes miércoles jueves viernes sábado domingo
 """
 """Words that say nothing about a date, and days of the week."""
@@ -140,8 +143,8 @@ class Date(Record):
         """
         The date in words; `form` "long" writes months in full, "short" abbreviates them.
 
-        A translation may have variants under "key.variant": a pattern has "short", "long" and "first" (first day of a
-        month), a month has "day" (used with a day) and "alone".
+        A translation may have variants under "key.variant": a pattern has "short", "long" and "first" (first
+        day of a month), a month has "day" (used with a day) and "alone".
         """
         text = self._format_parts(translations, form)
         if self.approximate:
@@ -254,8 +257,8 @@ _NAMED_NOTATIONS = (
     _YEAR + r" ?[年년](?: ?(?P<month>\d{1,2}) ?[月월])?(?: ?(?P<day>\d{1,2}) ?[日号號일])?",
 )
 """
-The notations of a date after `_translate_words`: "may 2024", "may'24", "2024 fall", "15 may 2024", "may 15 2024",
-"2024 may 15", "fall term 24" and "winter_term 2023/24", "2024年春季学期", "2024年5月10日".
+The notations of a date after `_translate_words`: "may 2024", "may'24", "2024 fall", "15 may 2024", "may 15
+2024", "2024 may 15", "fall term 24" and "winter_term 2023/24", "2024年春季学期", "2024年5月10日".
 """
 _INCOMPLETE_YEAR = r"(?:\d{3}[xX?]|\d\d[xX?]{2}|\d[xX?]{3})(?:[-./][\dxX?]{1,2})?"
 _TIME_OF_DAY = r"""(?xi)
@@ -326,7 +329,9 @@ def _match_notations(text: str, orders: tuple[str, ...]) -> Iterable[Date]:
 
 
 def find_time(text: str) -> str:
-    """The time of day as it is written: "13 May 2025, 14:00" -> "14:00"; "" for that of a program, with seconds."""
+    """
+    The time of day as it is written: "13 May 2025, 14:00" -> "14:00"; "" for that of a program, with seconds.
+    """
     time = _compile(_TIME_OF_DAY).search(text.strip())
     return time["time"] if time and not time["seconds"] else ""
 
@@ -414,7 +419,9 @@ def days_in_month(year: int, month: int) -> int:
 
 @cache_texts
 def parse_month_name(name: str) -> int | None:
-    """1 to 12 for an English month's name or an abbreviation of three letters or more ("Sept."), else None."""
+    """
+    1 to 12 for an English month's name or an abbreviation of three letters or more ("Sept."), else None.
+    """
     short = name.casefold().rstrip(".")
     if len(short) < 3:
         return None

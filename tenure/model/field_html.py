@@ -50,8 +50,8 @@ def keep_field_html(text: str, *, has_blocks: bool) -> str:
     """
     A Markdown text with safe elements only; each other tag is shown as text, and open elements are closed.
 
-    If the parser reads the text otherwise than the pattern, for example a tag between backticks of two paragraphs, all
-    its tags are shown as text.
+    If the parser reads the text otherwise than the pattern, for example a tag between backticks of two
+    paragraphs, all its tags are shown as text.
     """
     if not re.search(r"<[a-zA-Z/!?]|\{[^{}\n]*=", text):
         return text
@@ -100,7 +100,9 @@ def _is_kept_list(attributes: str) -> bool:
 
 
 def _list_open_elements(text: str, kind: str, elements: frozenset[str]) -> list[str]:
-    """The elements that are not closed, as the Markdown parser reads the text; "!" for markup that is not kept."""
+    """
+    The elements that are not closed, as the Markdown parser reads the text; "!" for markup that is not kept.
+    """
     from tenure.markdown.parser import parse_blocks, parse_inline
 
     environment: dict[str, Any] = {}

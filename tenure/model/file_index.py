@@ -37,7 +37,10 @@ class FileIndex:
         return tuple(self._paths_by_ending.get(ending, ()))
 
     def page_url(self, name: str) -> str:
-        """The URL of the page of "projects/tape.md", or of a unique ending such as "tape.md"; "" if none has one."""
+        """
+        The URL of the page of "projects/tape.md", or of a unique ending such as "tape.md"; "" if none has
+        one.
+        """
         if not self._page_urls:
             return ""
         paths = self._page_sources.find_paths(name)

@@ -38,7 +38,9 @@ def url_scheme(url: str) -> str:
 
 
 def is_url_segment(text: str) -> bool:
-    """Whether a text can be a part of a URL and the name of a file: no separator, control character, first dot."""
+    """
+    Whether a text can be a part of a URL and the name of a file: no separator, control character, first dot.
+    """
     is_name = re.fullmatch(r"(?!\.)[^/\\?#%\x00-\x1f\x7f-\x9f\u2028\u2029]+", text) is not None
     return is_name and len(text.encode(errors="replace")) <= MAX_SEGMENT_SIZE
 
@@ -68,7 +70,8 @@ def is_safe_url(url: str) -> bool:
     return (not scheme or scheme in ALLOWED_SCHEMES) and is_valid_url(url)
 
 
-_HOST = r"www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au)(?:/|$)"
+_DOMAINS = "com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au"
+_HOST = rf"www\.|[\w-]+(?:\.[\w-]+)*\.(?:{_DOMAINS})(?:/|$)"
 
 
 def is_bare_host_url(url: str) -> bool:

@@ -29,7 +29,10 @@ class Name(Record):
 
     @classmethod
     def parse(cls, text: str) -> "Name":
-        """Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; a text without words is a group."""
+        """
+        Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; a text without words is a
+        group.
+        """
         parts = (" ".join(part.split()) for part in text.split(","))
         segments = [part for part in parts if part]
         if not segments:
@@ -74,7 +77,8 @@ def _join_name(name: Name) -> str:
 
 class Author(Record):
     """
-    One author of one publication; `me` is true for the site's owner, and for all people of the site of a group.
+    One author of one publication; `me` is true for the site's owner, and for all people of the site of a
+    group.
 
     `marks` are footnote marks; `url` is from content/coauthors.yaml, `person` the id in content/people.yaml.
     """
@@ -109,8 +113,8 @@ class Authors(Record):
         """
         The same authors with the owner marked.
 
-        The owner has one of the spellings, in any order of its parts and without accents, or else is the only author with
-        initials of a spelling ("R. Pan" for "Rui Pan").
+        The owner has one of the spellings, in any order of its parts and without accents, or else is the only
+        author with initials of a spelling ("R. Pan" for "Rui Pan").
         """
         keys = {name_match_key(name) for name in spellings}
         owners = [author for author in self.people if name_match_key(author.name) in keys]
@@ -190,7 +194,9 @@ _LETTER_REPLACEMENTS = str.maketrans(
 
 @cache_texts
 def name_match_key(name: Name) -> tuple[str, str]:
-    """A key that is equal for two spellings of one name: family, and given with suffix. A CJK name has one part."""
+    """
+    A key that is equal for two spellings of one name: family, and given with suffix. A CJK name has one part.
+    """
     if name.group:
         return (fold_text(name.group), "")
     if is_cjk_text(name.family + name.given):
@@ -226,8 +232,8 @@ def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
     """
     Whether a name has the family name of another one, and its given names or their initials: "J.-P." or "JP".
 
-    "Robert Hale" and "R. Hale" are Robert J. Hale, and "Robert J. Hale" is Robert James Hale. A given name that is
-    written in full cannot be missing: "Mary Hale" is not Mary Jane Hale.
+    "Robert Hale" and "R. Hale" are Robert J. Hale, and "Robert J. Hale" is Robert James Hale. A given name
+    that is written in full cannot be missing: "Mary Hale" is not Mary Jane Hale.
     """
     short_name = _move_particle(short_name)
     given_words = re.findall(r"\w+", short_name.given)
@@ -256,7 +262,8 @@ def _is_initials(word: str) -> bool:
 
 def may_be_same_person(one: Name, other: Name) -> bool:
     """
-    Whether two names have the same family name, apart from the particle, and the same first given name or its initial.
+    Whether two names have the same family name, apart from the particle, and the same first given name or its
+    initial.
 
     "F. v. d. Heide" may be Fritz von der Heide, and "Jana Heide" Jana Maria von der Heide.
     """
@@ -278,7 +285,8 @@ _TITLE_WORDS = frozenset(
     """.split()
 )
 _DEGREES = r"""(?xi)
-    (?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$   # , Ph.D., FRS
+    (?:,\s*(?: Ph\.?\s?D | D\.?\s?Phil | Sc\.?\s?D | Ed\.?\s?D        # , Ph.D.
+             | M\.?\s?Sc | M\.?B\.?A | Dr\.[\w. ]* | FRS\w? )\.?)+\s*$    # , M.Sc., FRS
 """
 """Degrees after a name that could not be the initials of given names, as M.A. could."""
 
@@ -296,8 +304,8 @@ def remove_degrees(name: str) -> str:
     """
     A name without the degrees after it: "Jana Weber, M.A." gives "Jana Weber".
 
-    A degree is written without a space and follows at least two words, of which the first has a capital: "Weber, M.A."
-    and "Ríos Vidal, M. A." have initials.
+    A degree is written without a space and follows at least two words, of which the first has a capital:
+    "Weber, M.A." and "Ríos Vidal, M. A." have initials.
     """
     degrees = r"(?:,\s*(?:[BM]\.?(?:A|Ed|Phil|Sc|Eng)|Dipl\.?-?\w+|LL\.?[BMD])\.?)+\s*$"
     before = re.sub(degrees, "", re.sub(_DEGREES, "", name))
@@ -307,7 +315,10 @@ def remove_degrees(name: str) -> str:
 
 
 def parse_owner_name(name: str) -> Name:
-    """Parse the name of a profile without academic titles and degrees, and without a form in brackets: "Wei Li (李伟)"."""
+    """
+    Parse the name of a profile without academic titles and degrees, and without a form in brackets: "Wei Li
+    (李伟)".
+    """
     return Name.parse(remove_titles(remove_degrees(re.sub(r"\s+\([^()]*\)\s*$", "", name))))
 
 

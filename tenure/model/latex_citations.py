@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 
 LATEX_CITATION = re.compile(
-    r"""
-    (?:\\protect\s*)?
-    \\(?=[a-zA-Z]*cite) (?P<command>[a-zA-Z]++) \*? \s*       # \citep, \textcite*
-    (?: \[ (?P<first>[^\[\]{}]*) \] )?                        # [see]
-    (?: \[ (?P<second>[^\[\]{}]*) \] )?                       # [p. 3]
-    \{ (?P<keys>[^{}]*) \}                                     # {key1,key2}
-    """,
-    re.IGNORECASE | re.VERBOSE,
+    r"""(?x:
+        (?:\\protect\s*)?
+        \\(?=[a-zA-Z]*cite) (?P<command>[a-zA-Z]++) \*? \s*       # \citep, \textcite*
+        (?: \[ (?P<first>[^\[\]{}]*) \] )?                        # [see]
+        (?: \[ (?P<second>[^\[\]{}]*) \] )?                       # [p. 3]
+        \{ (?P<keys>[^{}]*) \}                                     # {key1,key2}
+    )""",
+    re.IGNORECASE,
 )
 """A citation of LaTeX or of its packages natbib and biblatex."""
 

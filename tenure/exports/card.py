@@ -61,6 +61,7 @@ def draw_pictures(
         SOCIAL_CARD_FILE: (SOCIAL_CARD_SIZE, _describe_card(site, accent), shown, not is_face),
         TOUCH_ICON_FILE: (TOUCH_ICON_SIZE, icon, photo, False),
     }
+    # the first number is increased with any change to how a picture is drawn
     version = f"3 {typst_version()} {pillow_version()}"
     for name in sorted(names):
         size, card, picture, is_whole = cards[name]
@@ -149,6 +150,7 @@ def _draw_card(
     elif picture is not None:
         # The page that shows the picture reports a file that cannot be read.
         with suppress(UnreadableImageError):
+            # a face is above the middle of a photo
             files["picture.jpg"] = make_jpeg(picture.read(), PHOTO_SIZE, 0.15, whole=is_whole)
     path = next((f"/{name}" for name in files), None)
     data = {

@@ -58,6 +58,7 @@ def escape_value(text: str) -> str:
 
 
 def _render(name: str, site: Site, values: dict[str, Any]) -> str:
+    """The text of a template beside this module."""
     path = Path(__file__).with_name("templates") / name
     return load_plain_template(site, path).render(values, site=site)
 
@@ -254,6 +255,7 @@ def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
     del plan
     yield Artifact(".nojekyll", b"", Place("site.yaml"))
+    # a host knows the names that it gives itself
     url = parse_url(site.settings.url)
     host = url.hostname or ""
     if "." in host and not host.endswith(HOSTING_DOMAINS) and not url.path.strip("/"):

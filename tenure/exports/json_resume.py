@@ -104,6 +104,7 @@ class _Resume(Record):
     def describe_entry(self, entry: Entry, kind: str) -> dict[str, Any]:
         """The fields of an entry: those of its kind, and those that any entry may have."""
         fields: dict[str, Any] = {}
+        # "position role" -> "position", "role"
         for key, name in (row.split() for row in FIELDS[kind].split(",")):
             value = getattr(entry, name)
             if isinstance(value, str):
@@ -150,6 +151,7 @@ class _Resume(Record):
         if not text:
             return {}
         if name == "skills" and not entry.tags:
+            # not at the comma in "C (GNU, Clang), Rust"
             return {"keywords": re.split(r",\s+(?![^()]*\))", text)}
         if name == "languages":
             return {"name": "", "language": self._join_texts(entry.title), "fluency": text}
@@ -193,6 +195,7 @@ class _Resume(Record):
         }
 
     def _join_texts(self, *parts: str) -> str:
+        """The plain texts of some parts in one line."""
         return " ".join(self.converter.to_plain_text(part) for part in parts if part)
 
     def list_texts(self, values: Iterable[str | Point | Period]) -> Iterator[str]:

@@ -89,6 +89,7 @@ def make_year_report(site: Site, report_year: int) -> str:
 def select_year_collections(site: Site, report_year: int) -> dict[str, Collection]:
     """Collections with their entries of a year, in the order of a CV, but its first two lists last."""
     collections = {}
+    # CV_ORDER begins with education and experience
     for name in sort_collections(site, (*CV_ORDER[2:], *CV_ORDER[:2])):
         entries = [entry for entry in site.collections[name].entries if not isinstance(entry, Prose)]
         year_entries = tuple(_select_year_entries(entries, report_year))
@@ -109,10 +110,12 @@ def plan_year_cv(site: Site, report_year: int, base_cv: CvConfig) -> tuple[Site,
 
 
 def _select_year_entries(entries: Iterable[Entry], report_year: int) -> Iterator[Entry]:
+    """The entries of a year; of a service without dates, the items that name the year."""
     for entry in entries:
         periods = (*getattr(entry, "term", ()), entry.entry_period)
         if any(_includes_year(period, report_year) for period in periods if period):
             yield entry
+        # "ICML 2026, MLSys '23" have their years in the text
         elif isinstance(entry, Service) and entry.entry_period is None:
             yield from _select_items(entry, report_year)
 

@@ -125,6 +125,7 @@ def _find_institution(authorships: Sequence[tuple[str, str]], person: Name) -> s
     for name, institution in authorships:
         if name == full_name:
             return institution
+        # "J. Smith" may be Jane Smith, and also John Smith
         if name.endswith(f" {family}") and name.startswith(initial):
             similar.add(institution)
     return next(iter(similar)) if len(similar) == 1 else ""

@@ -88,6 +88,7 @@ class Client:
     ) -> None:
         self._max_answer_time = max_answer_time
         self._store = CacheStore(cache_folder)
+        # a header has printable ASCII alone
         printable_contact = "".join(letter for letter in contact if " " <= letter <= "~")[:200]
         self._agent = f"Tenure/{__version__} (academic homepage; {printable_contact})"
         self._pools: dict[str, urllib3.PoolManager] = {}
@@ -149,6 +150,7 @@ class Client:
             raise FetchError(f"{host} gave no answer {MAX_FAILURES} times", is_temporary=True)
 
         headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
+        # no redirect here: _follow_redirects checks each address first
         retries = Retry(
             RETRY_COUNT,
             redirect=0,
@@ -233,6 +235,7 @@ def _follow_redirects(
                 next_url = urljoin(url, location)
             except ValueError as error:
                 raise FetchError(f"{name} redirects to an address that is not valid") from error
+            # the web must not reach the programs of this machine
             if is_loopback_url(next_url) and not is_loopback_url(url):
                 raise FetchError(f"{name} redirects to this machine")
             if not is_followed(next_url):
@@ -334,5 +337,6 @@ def _describe_failure(error: Exception) -> str:
 
 
 def _shorten_url(url: str) -> str:
+    """A URL for a message: without its query, with at most 100 characters."""
     text = "".join(letter for letter in url.partition("?")[0] if letter.isprintable())
     return text if len(text) <= 100 else f"{text[:99]}…"

@@ -71,6 +71,7 @@ def title_key(title: str) -> str:
 
 
 def _work_keys(dois: Iterable[str], arxiv: str, title: str = "") -> Iterator[str]:
+    """The keys of a work in the index: "doi 10.1/x", "arxiv 2401.00001", "title attention…"."""
     for doi in dois:
         arxiv = arxiv or parse_arxiv(doi)
         yield f"doi {doi.casefold()}"
@@ -81,6 +82,7 @@ def _work_keys(dois: Iterable[str], arxiv: str, title: str = "") -> Iterator[str
 
 
 def _list_keys(entry: ParsedPublication) -> Iterator[str]:
+    """All keys of an entry in the index: its identifiers, its title, its title with an author."""
     publication = entry.publication
     dois = [publication.doi] if publication.doi else []
     yield from filter(None, _work_keys(dois, publication.eprint, publication.title))
@@ -110,6 +112,7 @@ def inspect_known_works(
 ) -> tuple[list[Finding], str]:
     """The findings of Crossref about entries with a DOI, and the reason why the rest is not read, or ""."""
     findings: list[Finding] = []
+    # arXiv registers its DOIs at DataCite
     registered = [entry for entry in entries if not parse_arxiv(entry.publication.doi)]
     for number, entry in enumerate(registered, 1):
         on_progress("checking publications at Crossref", number, len(registered))
@@ -162,6 +165,7 @@ def find_open_access(works: Mapping[str, Node], entries: Sequence[ParsedPublicat
     for entry in entries:
         publication = entry.publication
         work = works.get(publication.doi.casefold())
+        # "PDF", "paper.pdf"
         has_pdf = any("pdf" in f"{link.label} {link.url}".casefold() for link in publication.links)
         if work is None or has_pdf:
             continue

@@ -62,6 +62,7 @@ def import_orcid(orcid: str, client: Client, on_progress: ProgressCallback) -> O
     owner = str(person.profile.get("name", ""))
     publications = [work for work in works if not work.is_talk]
     papers = convert_works(client, orcid, publications, owner, (), on_progress)
+    # one DOI may be late; if none could be read, doi.org is not there
     delays = [paper.delay for paper in papers if paper.delay]
     if delays and not any(paper.item.value for paper in papers):
         raise FetchError(delays[0], is_temporary=True)
@@ -98,6 +99,7 @@ def _list_notes(papers: Iterable[ConvertedWork]) -> Iterator[tuple[str, str]]:
 
 
 def _format_list(name: str, entries: Sequence[Entry]) -> str:
+    """A list as content/NAME.yaml; one that Tenure does not know has a title."""
     title = LIST_TITLES.get(name, "")
     return format_yaml({"title": title, "entries": entries} if title else entries)
 

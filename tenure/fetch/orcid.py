@@ -155,6 +155,7 @@ def preferred_item(items: Iterator[Node] | tuple[Node, ...]) -> Node | None:
 
 
 def _display_index(node: Node) -> int:
+    """The rank that the owner gave an item; 0 if there is none."""
     index = read_text(node, "display-index")
     return int(index) if re.fullmatch(r"\d{1,9}", index) else 0
 
@@ -210,6 +211,7 @@ def _add_affiliations(lists: dict[str, list[Entry]], activities: Node) -> None:
 
 
 def _build_entry(collection: str, item: Node, organization: str) -> Entry:
+    """An affiliation as an entry: its fields have the names of the collection."""
     role = escape_text(read_text(item, "role-title"))
     unit = escape_text(read_text(item, "department-name"))
     name = escape_text(organization)

@@ -123,6 +123,7 @@ class _Planner:
     def read_members(self) -> None:
         """Add the publications of the sites of members that this site does not know."""
         for name, url in self.config.members.urls.items():
+            # a site of this program has its publications there
             address = url if url.endswith(".bib") else f"{url.rstrip('/')}/publications.bib"
             try:
                 text = request_bibtex(self.client, address)
@@ -208,6 +209,7 @@ class _Planner:
         for entry in self.known.parse_entries(text):
             same = self.known.find_same_work(entry)
             if same is not None:
+                # the first of the two is the preprint of the second
                 pairs = find_preprint_pairs([same.publication, entry.publication])
                 if pairs and pairs[0].preprint == 0:
                     self._findings.append(describe_version(same, entry.publication.doi, origin, text))

@@ -60,11 +60,13 @@ def summarize_plan(plan: FetchPlan) -> str:
 
 
 def _format_section(heading: str, advice: str, lines: Sequence[str]) -> str:
+    """A heading, an advice and a list in Markdown."""
     advice_lines = [advice, ""] if advice else []
     return "\n".join([f"## {heading}", "", *advice_lines, *lines, ""])
 
 
 def _format_addition(addition: Addition) -> str:
+    """An entry as an item of a list, with its origin."""
     title = _escape_service_text(addition.title)
     return f"- `{addition.key}` in {addition.file}: {title} ({_escape_service_text(addition.origin)})"
 

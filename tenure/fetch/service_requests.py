@@ -70,6 +70,7 @@ def request_bibtex(client: Client, url: str) -> str:
 
 
 def _orcid_url(orcid: str) -> str:
+    """The address of a record: https://pub.orcid.org/v3.0/0000-0002-1825-0097."""
     return f"{service_url('ORCID', 'https://pub.orcid.org/v3.0')}/{orcid}"
 
 

@@ -41,8 +41,8 @@ class Assets:
     The files in the assets/ folders of a theme, by the name that templates use.
 
     `output_paths` are their paths in the output, `source_paths` the files they come from, `stylesheets` the
-    texts of the style sheets with what they import, `scripts` those ready to be embedded in a page. The file of
-    several style sheets that a page names is made on first use; compressed, it is a third smaller than several.
+    texts of the style sheets with what they import, `scripts` those ready to be embedded in a page. The file
+    of several style sheets is made for the first page that names them; compressed, it is a third smaller.
     """
 
     def __init__(

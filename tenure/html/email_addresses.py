@@ -37,7 +37,7 @@ def escape_addresses(script: str) -> str:
 
 
 def _write_references(markup: str) -> str:
-    """Each character of an address as a decimal or hexadecimal reference: a@b.edu -> &#x61;&#64;&#98;…"""
+    """Each character of an address as a character reference: a@b.edu -> &#x61;&#64;&#98;…"""
 
     def write(address: re.Match[str]) -> str:
         characters = enumerate(map(ord, address[0]))

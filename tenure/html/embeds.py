@@ -37,6 +37,7 @@ def lay_out_galleries(markup: str, files: AbstractSet[str], close_label: str) ->
 
 
 def _lay_out_gallery(files: AbstractSet[str], close_label: str, block: re.Match[str]) -> str:
+    """A paragraph of images as a gallery; as it is without a pattern, or if one matches nothing."""
     images = [tag.attributes for tag in iterate_tags(block["images"], "img")]
     if not any(map(_is_pattern, images)):
         return block[0]
@@ -151,6 +152,7 @@ def embed_videos(markup: str, services: AbstractSet[str]) -> str:
 
 
 def _embed_video(services: AbstractSet[str], image: Tag) -> str:
+    """The player of a video, or a link to it if its service is not allowed; another image as it is."""
     attributes = image.attributes
     url = attributes.get("src") or ""
     video = parse_video(html.unescape(url)) if VIDEO_URL.fullmatch(url) else None

@@ -125,6 +125,7 @@ class TextRenderer(Record):
 
     @classmethod
     def for_site(cls, site: Site) -> "TextRenderer":
+        """The renderer of the texts of a site, in its language."""
         texts_without_citations = list_texts_without_citations(site)
         texts_without_citations |= set(map(markdown_html.plain_text, texts_without_citations))
 
@@ -145,20 +146,20 @@ class TextRenderer(Record):
         """Render Markdown blocks, and below them the publications that they cite."""
         source = str(value)
         text = source
-        # the reference of each publication, by the path of its page
-        references: dict[str, str] = {}
+        # the path of the page of each publication, "" without one, and its reference
+        references: list[tuple[str, str]] = []
         if self._may_cite(source):
             cited = self.library.resolve_citations(source)
             text = cited.text
             for publication in cited.publications:
                 path = self.library.publication_path(publication)
                 reference = markdown_html.render_inline(self.library.format_reference(publication))
-                references[path] = _isolate_direction(reference, self.direction)
+                references.append((path, _isolate_direction(reference, self.direction)))
 
         rendered = markdown_html.render_markdown(text, level, self.labels)
         beside = frozenset[str]()
         if self.has_sidenotes:
-            rendered, beside = place_references_beside(rendered, references)
+            rendered, beside = place_references_beside(rendered, dict(references))
             rendered = place_footnotes_beside(rendered)
         rendered = self._localize_html(source, rendered, _add_block_direction)
         if references:
@@ -166,10 +167,12 @@ class TextRenderer(Record):
         # the output of Markdown; its author may write any HTML
         return Markup(rendered)
 
-    def _format_references(self, references: Mapping[str, str], beside: AbstractSet[str], level: int) -> str:
+    def _format_references(
+        self, references: Iterable[tuple[str, str]], beside: AbstractSet[str], level: int
+    ) -> str:
         """The list of references: a <section> up to level 2; those that stand beside the text are marked."""
         lines = ""
-        for path, reference in references.items():
+        for path, reference in references:
             mark = ' class="beside"' if path in beside else ""
             lines += f"<li{mark}>{reference}</li>\n"
         opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
@@ -232,6 +235,7 @@ def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:
 
 
 def _add_own_direction(page_direction: TextDirection, name: str, element: Tag) -> str:
+    """An element with `dir`, if its text runs in another direction than the page: `<p dir="rtl">`."""
     own_direction = _html_direction(element.content)
     if own_direction in ("", page_direction) or "dir" in element.attributes:
         return element.text
@@ -294,6 +298,7 @@ def _render_tag(
     isolate_text: Callable[[str], str],
     tag: str,
 ) -> Markup:
+    """A tag as a link to its page, or as text if it has none: `<a rel="tag" href="/tags/ai/">AI</a>`."""
     # escaped by isolate_text()
     name = Markup(isolate_text(render_plain(tag)))
     path = tag_paths.get(tag)
@@ -374,6 +379,7 @@ def make_markdown_labels(translations: Mapping[str, str]) -> MarkdownLabels:
 
 
 def _render_date(translations: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:
+    """A date for programs and people: `<time datetime="2024-09">Sep 2024</time>`."""
     if value is None:
         return Markup("")
     label = value.format_text(translations, form)
@@ -383,6 +389,7 @@ def _render_date(translations: Mapping[str, str], value: Date | None, form: str 
 
 
 def _render_period(translations: Mapping[str, str], value: Period | None, form: str = "short") -> Markup:
+    """A period: "Sep 2021 – Present"; with one date "2024" or "until 2024"."""
     if value is None:
         return Markup("")
     start = _render_date(translations, value.start, form)

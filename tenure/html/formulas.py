@@ -20,6 +20,7 @@ def keep_formulas_with_words(html: str) -> str:
 
 
 def _keep_with_word(match: re.Match[str]) -> str:
+    """The formula with the words that touch it in one line, if they are short: "x-axis"."""
     before, formula, after = match.groups()
     if not 0 < len(before) + len(after) <= MAX_WORD:
         return match[0]

@@ -86,6 +86,7 @@ class HeadRenderer(Record):
         return "\n".join(lines)
 
     def _file_link(self, relation: str, file: ExportFile) -> str:
+        """A link to a file that says the same as the page: its media type and its label."""
         label = escape(self.site.active_theme.translations.translate_link_label(file.label))
         return f'<link rel="{relation}" type="{file.media_type}" title="{label}" href="/{file.path}">'
 
@@ -141,6 +142,7 @@ def _find_page_type(page: Page, work: Entry | None, site: Site) -> str:
 
 
 def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> Iterator[str]:
+    """The feed, the author and, if the URL of the site is known, its name and languages."""
     if "atom" in downloads.formats:
         feed = EXPORT_FORMATS["atom"].file
         title = escape(site.title)

@@ -62,6 +62,7 @@ class HtmlWriter(Writer):
         return self._render_inline(text)
 
     def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
+        """A content in the element of its role, with a link: `<cite><a href="/x/">Nature</a></cite>`."""
         if role == "link" and detail:
             return f'<a href="{escape(url)}" aria-label="{escape(detail)}">{content}</a>'
 

@@ -68,6 +68,7 @@ def load_icons() -> MappingProxyType[str, Icon]:
 
 @cache
 def _icons_by_host() -> MappingProxyType[str, str]:
+    """The name of the icon of each host: "github.com" -> "github"."""
     return MappingProxyType({host: name for name, icon in load_icons().items() for host in icon.hosts})
 
 

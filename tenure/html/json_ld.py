@@ -222,6 +222,7 @@ class JsonLdBuilder(Record, dict=True):
         }
 
     def _describe_person(self, person: Person) -> JsonObject:
+        """A person of the site with all facts; the others are in `_refer_to_person`."""
         return self._refer_to_person(person) | {
             "jobTitle": plain_text(person.role),
             "knowsAbout": [plain_text(interest) for interest in person.interests],
@@ -237,6 +238,7 @@ class JsonLdBuilder(Record, dict=True):
         return f"{self.site_url}/{quote(next(files, name.lstrip('/')))}"
 
     def _describe_web_page(self, page: Page) -> JsonObject:
+        """The page with its place in the site: "Publications" > "A title"."""
         folder = page.path.split("/")[1]
         levels = [
             (self.site.active_theme.translations.get(f"page_{folder}", folder), f"/{folder}/"),
@@ -289,6 +291,7 @@ def _ror_url(ror: str) -> str:
 
 
 def _describe_organization(place: Affiliation) -> JsonObject:
+    """An organization with its ROR as identifier."""
     names = {"@type": "Organization", "@id": _ror_url(place.ror), "name": plain_text(place.name)}
     return names | {"url": place.url}
 

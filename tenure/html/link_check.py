@@ -312,7 +312,7 @@ class _LinkTargets:
 
 
 def _strip_parent_steps(url: str) -> str:
-    """The URL without its leading "../" steps, which depend on the page."""
+    """The URL without its first "../" steps, which depend on the page."""
     return re.sub(r"^(?:\.\./)+", "", url)
 
 

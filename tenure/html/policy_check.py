@@ -284,8 +284,10 @@ def _suggest_repair(
 
 
 def _format_host(url: str) -> str:
+    """The host of a URL as a policy names it: "//a.org/x.js" -> "https://a.org"."""
     return f"https://{parse_url(url).netloc}"
 
 
 def _shorten_url(url: str) -> str:
+    """A URL for a message, with at most 60 characters."""
     return url if len(url) <= 60 else f"{url[:59]}…"

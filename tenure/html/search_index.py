@@ -82,6 +82,7 @@ def extract_passages(markup: str, *, split: bool = True) -> tuple[Passage, ...]:
 
 
 def _read_text(markup: str) -> str:
+    r"""The text of some HTML in one line: "<b>A</b>\n title" -> "A title"."""
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", _INLINE_TAG.sub("", markup))).split())
 
 

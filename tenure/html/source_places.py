@@ -154,5 +154,6 @@ def _blank_comments(file: str, text: str) -> str:
 
 
 def _find_first_characters(text: str, start: int) -> str:
+    """The characters by which a value is found: "talks/#top" -> "talks/"."""
     match = _FIRST_CHARACTERS.match(text, start)
     return match[0] if match else ""

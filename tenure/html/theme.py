@@ -315,10 +315,12 @@ def _find_place_in_menu(menu: Sequence[MenuItem], page: Page) -> MenuPlace:
 
 
 def _list_items(menu: Sequence[MenuItem]) -> list[MenuItem]:
+    """The items of the menu that are pages, and those of its submenus."""
     return [item for item in menu if item.path] + [inner for item in menu for inner in item.items]
 
 
 def _list_items_above(menu: Sequence[MenuItem], page: Page) -> list[MenuItem]:
+    """The items of the menu whose pages are above a page: /projects/ is above /projects/tape/."""
     return [
         item
         for item in _list_items(menu)
@@ -364,6 +366,7 @@ class _FolderLoader(jinja2.BaseLoader):
         """Returns every file with a template name, the one of the nearest folder first. Cached."""
 
     def _find_files(self, name: str) -> list[Path]:
+        """The files of a name, the nearest first; "classic/pages/home.html" also names a theme."""
         theme, *inner_segments = segments = jinja2.loaders.split_template_path(name)
         paths = [folder.joinpath(*segments) for folder in self.folders]
         names = [folder.name for folder in self.folders]

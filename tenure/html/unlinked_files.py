@@ -110,11 +110,13 @@ def _read_path(file: Artifact) -> PurePosixPath:
 
 
 def _is_for_host(path: str) -> bool:
+    """Whether a host or a search engine looks for a file at its path: "CNAME", ".well-known/x"."""
     is_hidden = path.startswith(f"{PUBLISHED_HIDDEN_FOLDER}/")
     return is_hidden or path in HOST_FILES or re.fullmatch(_SEARCH_ENGINE_KEY, path) is not None
 
 
 def _holds_private_key(file: Artifact) -> bool:
+    """Whether a file begins with a key, as id_rsa and *.pem do: -----BEGIN PRIVATE KEY-----."""
     try:
         with open(cast("Path", file.body), "rb") as stream:
             return b"PRIVATE KEY" in stream.read(KEY_SIZE)

@@ -95,6 +95,7 @@ class UrlResolver(Record, dict=True):
         return cache(self._resolve)
 
     def _resolve(self, url: str) -> str:
+        """A URL from the root: "slides.pdf" -> "/files/slides.pdf", "/talks/" -> "/de/talks/"."""
         # a name goes first: "Slides #2.pdf" has no anchor
         named_files = self.files.find_paths(url)
         if len(named_files) == 1 and url[:1] != "/":

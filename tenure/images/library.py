@@ -137,6 +137,7 @@ class PictureLibrary:
         return self._pictures[path]
 
     def _open_picture(self, file: Artifact) -> Picture | None:
+        """A file with its size and the names of its versions; None if it cannot be shown."""
         suffix = PurePosixPath(file.path).suffix.lower()
         if suffix not in IMAGE_SUFFIXES + OTHER_IMAGE_SUFFIXES:
             self._report_other_format(file, suffix)
@@ -188,6 +189,7 @@ class PictureLibrary:
         return None if svg.issues else ImageSize(svg.width, svg.height)
 
     def _report_unreadable(self, file: Artifact, error: UnreadableImageError) -> None:
+        """Report an image that cannot be read, at the place of the mistake if it is known."""
         code = "huge-picture" if error.too_large else "unreadable-picture"
         place = Place(file.source.file, *error.position) if error.position[0] else file.source
         self._problems.report(code, place, f"this image {error}", error.hint)

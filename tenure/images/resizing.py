@@ -218,6 +218,7 @@ def _open_image(body: bytes) -> "Iterator[ImageFile]":
 
 
 def _measure(image: "ImageFile", byte_count: int) -> ImageSize:
+    """The size of an image as pages show it, and the widths of its versions."""
     if image.format != "MPO" and getattr(image, "is_animated", False):
         # an animation is published unchanged
         return ImageSize(*image.size)
@@ -238,6 +239,7 @@ def _measure(image: "ImageFile", byte_count: int) -> ImageSize:
 
 
 def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageError:
+    """The versions of an image, from its file; the error if it cannot be read."""
     from PIL.Image import Resampling
 
     try:
@@ -274,6 +276,7 @@ def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageErr
 
 
 def _encode(image: "Image", image_format: str, quality: int, *, lossless: bool = False) -> bytes:
+    """The pixels in a format; JPEG has no transparency."""
     buffer = BytesIO()
     if image_format == "JPEG":
         if image.mode == "RGBA":

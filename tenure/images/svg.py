@@ -118,6 +118,7 @@ def _needs_file(name: str, attribute: str, text: str) -> bool:
 
 
 def _decode_escape(escape: re.Match[str]) -> str:
+    r"""The character of an escape in CSS: "\69" -> "i"."""
     code = escape[1]
     return chr(min(int(code, 16), 0x10FFFF)) if code else escape[2]
 

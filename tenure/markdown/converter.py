@@ -1,4 +1,9 @@
-"""Markdown to HTML: figures, task lists, footnotes, anchors and highlighted code are made of the tokens of the parser."""
+"""
+Markdown to HTML: `# Talks` -> `<h1 id="talks">Talks</h1>`
+
+The parser gives tokens; figures, task lists, alerts, footnotes, anchors and highlighted code are made of them
+here.
+"""
 
 import html
 import re
@@ -39,7 +44,8 @@ _ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]) -> str:
     """
-    Convert Markdown to HTML; `kind` is "inline", "blocks" (a text within a page) or "page" (a page of its own).
+    Convert Markdown to HTML; `kind` is "inline", "blocks" (a text within a page) or "page" (a page of its
+    own).
 
     `make_anchor` makes the anchors of headings.
     """
@@ -60,6 +66,7 @@ def parse_markdown(
         tokens = _make_lists(tokens, kind, environment)
         tokens = list(_make_alerts([*_mark_tasks(tokens, labels)], labels))
         tokens = list(_make_tables(tokens, labels))
+
     parse_inline(tokens, kind, environment)
     if kind != "inline":
         tokens = place_footnotes(_make_figures(tokens, kind, environment), environment)
@@ -67,16 +74,25 @@ def parse_markdown(
         _add_anchors(tokens, make_anchor)
     tokens = list(_convert_footnotes(tokens, labels, is_page=kind == "page"))
     for token in tokens:
-        following = ""
-        for child in reversed(token.children or ()):
-            _finish_child(child, following)
-            following = child.content
-        if token.type in ("fence", "code_block"):
-            token.type, token.tag, token.content = "html_block", "", _render_code(token)
-        elif token.type == "formula":
-            formula = render_formula(token.content, display=True)  # of itself, it scrolls only in Chromium
-            token.type, token.content = "html_block", f'<div class="scroll">{formula}</div>\n'
+        _finish_token(token)
     return tokens
+
+
+def _finish_token(token: Token) -> None:
+    """Make HTML of code, of a formula, and of what is in a text."""
+    following = ""
+    for child in reversed(token.children or ()):
+        _finish_child(child, following)
+        following = child.content
+
+    if token.type in ("fence", "code_block"):
+        token.content = _render_code(token)
+        token.type = "html_block"
+        token.tag = ""
+    elif token.type == "formula":
+        # of itself, a wide formula scrolls only in Chromium
+        token.content = f'<div class="scroll">{render_formula(token.content, display=True)}</div>\n'
+        token.type = "html_block"
 
 
 def render_tokens(tokens: Sequence[Token]) -> str:
@@ -89,12 +105,19 @@ def render_tokens(tokens: Sequence[Token]) -> str:
             if token.nesting >= 0 and index and tokens[index - 1].hidden:
                 parts.append("\n")
             parts.append(_render_token(token))
-            following = tokens[index + 1] if index + 1 < len(tokens) else token
-            is_empty = following.nesting < 0 and following.tag == token.tag
-            is_open = token.nesting > 0 and (following.type == "inline" or following.hidden or is_empty)
-            if token.tag and not is_open:
+            if token.tag and not _is_followed_by_content(tokens, index):
                 parts.append("\n")
     return "".join(parts)
+
+
+def _is_followed_by_content(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a start tag and what follows are one line: `<p>text</p>`, `<li></li>`."""
+    token = tokens[index]
+    if token.nesting <= 0 or index + 1 == len(tokens):
+        return False
+    following = tokens[index + 1]
+    is_empty = following.nesting < 0 and following.tag == token.tag
+    return following.type == "inline" or following.hidden or is_empty
 
 
 def _render_token(token: Token) -> str:
@@ -111,7 +134,8 @@ def _render_token(token: Token) -> str:
 
 def _render_tag(token: Token) -> str:
     pairs = (f' {name}="{html.escape(str(value))}"' for name, value in sorted(token.attrs.items()))
-    return f"<{token.tag}{''.join(pairs)}>" + ("\n" if token.type == "hardbreak" else "")
+    tag = f"<{token.tag}{''.join(pairs)}>"
+    return f"{tag}\n" if token.type == "hardbreak" else tag
 
 
 def _create_tag(tag: str, attributes: Mapping[str, str] | None = None) -> Token:
@@ -123,24 +147,30 @@ def _create_end(tag: str) -> Token:
 
 
 def _make_lists(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> list[Token]:
-    """The tokens, with lists instead of the lines of a paragraph that begin with the bullets of an office program."""
+    """
+    The tokens, with lists instead of lines of a paragraph that begin with the bullets of an office program.
+    """
     blocks: list[Token] = []
     sign_before = ""
     for token in tokens:
         blocks.append(token)
         if token.type != "paragraph_close":
             continue
+
+        # a dash begins a list only after the colon of this or of the last paragraph
         inline = blocks[-2]
         text = f"{sign_before}\n{inline.content}"
         start = len(sign_before) + 1
         sign_before = inline.content[-1:]
         found = _OFFICE_LIST.search(text)
-        if found:
-            bullet = rf"(?m)^[ \t]*{found['bullet'] or found['dash']}(?=[ \t])"
-            inline.content = text[start : found.start()].strip()
-            if not inline.content:
-                del blocks[-3:]
-            blocks += parse_blocks(re.sub(bullet, "-", text[found.start() :].lstrip()), kind, environment)
+        if not found:
+            continue
+
+        inline.content = text[start : found.start()].strip()
+        if not inline.content:
+            del blocks[-3:]
+        bullet = rf"(?m)^[ \t]*{found['bullet'] or found['dash']}(?=[ \t])"
+        blocks += parse_blocks(re.sub(bullet, "-", text[found.start() :].lstrip()), kind, environment)
     return blocks
 
 
@@ -148,13 +178,17 @@ def _mark_tasks(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[Tok
     """The tokens, with symbols and labels for screen readers instead of the check boxes of tasks."""
     for index, token in enumerate(tokens):
         yield token
-        if "checked" in token.meta:
-            label, sign = (labels.task_done, "☑") if token.meta["checked"] else (labels.task_open, "☐")
-            markup = f'<span role="img" aria-label="{html.escape(label)}">{sign}</span> '
-            if tokens[index + 1].type in ("paragraph_open", "heading_open"):
-                tokens[index + 2].content = markup + tokens[index + 2].content
-            else:
-                yield Token("html_inline", "", 0, content=markup)
+        if "checked" not in token.meta:
+            continue
+
+        is_done = token.meta["checked"]
+        label = labels.task_done if is_done else labels.task_open
+        sign = "☑" if is_done else "☐"
+        markup = f'<span role="img" aria-label="{html.escape(label)}">{sign}</span> '
+        if tokens[index + 1].type in ("paragraph_open", "heading_open"):
+            tokens[index + 2].content = markup + tokens[index + 2].content
+        else:
+            yield Token("html_inline", "", 0, content=markup)
 
 
 def _make_alerts(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[Token]:
@@ -169,53 +203,72 @@ def _make_alerts(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
         yield token
         if token.type != "blockquote_open":
             continue
+
         quotations.append(token)
         inline = tokens[index + 2] if tokens[index + 1].type == "paragraph_open" else token
         match = _ALERT.match(inline.content)
-        if match:
-            kind = match["kind"].casefold()
-            token.tag, token.attrs = "div", {"class": f"admonition {kind}", "role": "note"}
-            yield _create_tag("p", {"class": "admonition-title"})
-            yield Token("inline", "", 0, content=title_admonition(kind, match["title"].strip(), labels))
-            yield _create_end("p")
-            inline.content = inline.content[match.end() :]
-            skipped = index if inline.content else index + 3
+        if not match:
+            continue
+
+        kind = match["kind"].casefold()
+        token.tag = "div"
+        token.attrs = {"class": f"admonition {kind}", "role": "note"}
+        yield _create_tag("p", {"class": "admonition-title"})
+        yield Token("inline", "", 0, content=title_admonition(kind, match["title"].strip(), labels))
+        yield _create_end("p")
+        inline.content = inline.content[match.end() :]
+        if not inline.content:  # the paragraph is empty without this line
+            skipped = index + 3
 
 
 def _convert_footnotes(tokens: Sequence[Token], labels: MarkdownLabels, *, is_page: bool) -> Iterator[Token]:
-    """The tokens, with elements instead of the footnotes of the library, and links between them and the text."""
+    """
+    The tokens, with elements instead of the footnotes of the library, and links between them and the text.
+    """
     counts = Counter(token.meta["id"] for token in tokens if token.type == "footnote_anchor")
-    element, role = ("section", "doc-endnotes") if is_page else ("div", "group")
+    element = "section" if is_page else "div"
+    role = "doc-endnotes" if is_page else "group"
+
     for token in tokens:
-        if token.type == "footnote_block_open":
-            token.tag, token.attrs = (
-                element,
-                {"class": "footnote", "role": role, "aria-label": labels.footnotes},
-            )
-        elif token.type == "footnote_block_close":
-            token.tag = element
-            yield _create_end("ol")
-        elif token.type == "footnote_open":
-            token.tag, token.attrs = "li", {"id": f"fn:{token.meta['label']}"}
-        elif token.type == "footnote_close":
-            token.tag = "li"
-        elif token.type == "footnote_anchor":
-            number = token.meta["subId"] + 1
-            label = labels.back_to_text + (f" ({number})" if counts[token.meta["id"]] > 1 else "")
-            token.type = "html_backlinks"
-            token.content = (
-                f'{BACKLINK_SEPARATOR if number > 1 else "&#160;"}<a aria-label="{html.escape(label)}" class="footnote-backref"'
-                f' href="#{_reference_anchor(token)}" role="doc-backlink">{BACKLINK_ARROW}</a>'
-            )
+        match token.type:
+            case "footnote_block_open":
+                token.tag = element
+                token.attrs = {"class": "footnote", "role": role, "aria-label": labels.footnotes}
+                yield token
+                yield _create_tag("ol")
+                continue
+            case "footnote_block_close":
+                token.tag = element
+                yield _create_end("ol")
+            case "footnote_open":
+                token.tag = "li"
+                token.attrs = {"id": f"fn:{token.meta['label']}"}
+            case "footnote_close":
+                token.tag = "li"
+            case "footnote_anchor":
+                token.content = _link_back(token, labels, is_numbered=counts[token.meta["id"]] > 1)
+                token.type = "html_backlinks"
         yield token
-        if token.type == "footnote_block_open":
-            yield _create_tag("ol")
+
+
+def _link_back(token: Token, labels: MarkdownLabels, *, is_numbered: bool) -> str:
+    """The link from a footnote to the place of its reference in the text; several have numbers."""
+    number = token.meta["subId"] + 1
+    label = labels.back_to_text
+    if is_numbered:
+        label += f" ({number})"
+    separator = BACKLINK_SEPARATOR if number > 1 else "&#160;"
+    return (
+        f'{separator}<a aria-label="{html.escape(label)}" class="footnote-backref"'
+        f' href="#{_reference_anchor(token)}" role="doc-backlink">{BACKLINK_ARROW}</a>'
+    )
 
 
 def _reference_anchor(token: Token) -> str:
     """The anchor of a reference to a footnote; the second one to the same footnote is fnref2."""
     number = token.meta["subId"] + 1
-    return f"fnref{number if number > 1 else ''}:{html.escape(token.meta['label'])}"
+    shown = str(number) if number > 1 else ""
+    return f"fnref{shown}:{html.escape(token.meta['label'])}"
 
 
 def _make_figures(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> list[Token]:
@@ -227,9 +280,10 @@ def _make_figures(tokens: Sequence[Token], kind: str, environment: dict[str, Any
             continue
         start, inline = blocks[-3:-1]
         children = inline.children or []
-        match = (
-            _IMAGE_TITLE.search(inline.content) if [child.type for child in children] == ["image"] else None
-        )
+        if [child.type for child in children] != ["image"]:
+            continue
+
+        match = _IMAGE_TITLE.search(inline.content)
         if match and children[0].attrs.pop("title", ""):
             title = re.sub(r"\\([\"'])", r"\1", match["double"] or match["single"])
             caption = Token("inline", "", 0, content=title)
@@ -263,7 +317,9 @@ def _plain_text(token: Token) -> str:
         return html.unescape(strip_tags(render_formula(token.content)))
     if token.type == "footnote_ref":
         return ""
-    return html.unescape(strip_tags(token.content)) if token.type.startswith("html") else token.content
+    if token.type.startswith("html"):
+        return html.unescape(strip_tags(token.content))
+    return token.content
 
 
 def _make_tables(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[Token]:
@@ -277,11 +333,8 @@ def _make_tables(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
             end = next(end for end in range(index, len(tokens)) if tokens[end].type == "thead_close")
             is_empty_head = not any(cell.content for cell in tokens[index:end])
         elif token.tag in ("th", "td") and token.nesting > 0:
-            alignment = str(token.attrs.pop("style", "")).removeprefix("text-align:")
-            if alignment:
-                token.attrs["class"] = alignment
-            if not tokens[index + 1].content:
-                token.tag = tokens[index + 2].tag = "td"
+            _finish_cell(*tokens[index : index + 3])
+
         if not is_empty_head:
             yield token
         is_empty_head = is_empty_head and token.type != "thead_close"
@@ -289,33 +342,47 @@ def _make_tables(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
             yield _create_end("div")
 
 
+def _finish_cell(start: Token, inline: Token, end: Token) -> None:
+    """Give a cell the class of its alignment; an empty cell of a head is no heading."""
+    alignment = str(start.attrs.pop("style", "")).removeprefix("text-align:")
+    if alignment:
+        start.attrs["class"] = alignment
+    if not inline.content:
+        start.tag = end.tag = "td"
+
+
 def _render_code(token: Token) -> str:
     """The HTML of a code block; a class, an identifier or attributes after its language are ignored."""
     match = re.match(_FENCE_LANGUAGE, _ESCAPED_SIGN.sub(r"\1", html.unescape(token.info)))
     if match is None:
         return f"<pre><code>{html.escape(token.content, quote=False)}</code></pre>\n"
+
     from tenure.markdown.code import highlight_code
 
-    name = html.escape(match[1])
+    language = f'class="language-{html.escape(match[1])}"'
     highlighted = highlight_code(token.content.removesuffix("\n"), match[1])
     if highlighted is None:
-        return f'<pre><code class="language-{name}">{html.escape(token.content, quote=False)}</code></pre>\n'
-    return f'<pre class="code"><code class="language-{name}">{highlighted}\n</code></pre>\n'
+        return f"<pre><code {language}>{html.escape(token.content, quote=False)}</code></pre>\n"
+    return f'<pre class="code"><code {language}>{highlighted}\n</code></pre>\n'
 
 
 def _finish_child(child: Token, following: str) -> None:
-    """Make HTML of a formula, and set the attributes of an element; `following` is the text after the token."""
+    """
+    Make HTML of a formula, and set the attributes of an element; `following` is the text after the token.
+    """
     if child.type == "footnote_ref":
         child.type = "html_reference"
+        note = html.escape(child.meta["label"])
         child.content = (
-            f'<sup id="{_reference_anchor(child)}"><a class="footnote-ref" href="#fn:{html.escape(child.meta["label"])}"'
+            f'<sup id="{_reference_anchor(child)}"><a class="footnote-ref" href="#fn:{note}"'
             f' role="doc-noteref">{child.meta["id"] + 1}</a></sup>'
         )
     elif child.type == "formula":
-        # U+2060 prevents a line break before the hyphen of "$\lambda$-calculus" (UAX #14, LB20).
         child.type = "html_inline"
         child.content = render_formula(child.content, child.markup == "$$")
-        child.content += "\u2060" if following.startswith("-") else ""
+        if following.startswith("-"):
+            # U+2060 prevents a line break before the hyphen of "$\lambda$-calculus" (UAX #14, LB20)
+            child.content += "\u2060"
     elif child.type == "html_inline":
         child.content = MARKDOWN_ATTRIBUTE.sub("", child.content)
     elif child.type == "image":

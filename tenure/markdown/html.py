@@ -31,7 +31,10 @@ PLAIN_TEXT = re.compile(
     """,
     re.VERBOSE,
 )
-"""A line without Markdown, such as most titles: "A title: with 3 signs (and more)!". The parser takes 20 times longer."""
+"""
+A line without Markdown, such as most titles: "A title: with 3 signs (and more)!". The parser takes 20 times
+longer.
+"""
 
 _BLOCK_START = r"(?:\d+[.)]|[-+>#=:])(?:\s|$)"
 TYPOGRAPHIC_SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
@@ -53,8 +56,8 @@ def render_markdown(text: str, level: int = 2, labels: MarkdownLabels = ENGLISH_
     """
     A Markdown text as blocks of HTML; its topmost heading becomes `<h{level}>`.
 
-    Several texts can be on one page, so their anchors must be unique: footnotes contain a digest of the text, and only
-    a text of level 2, which is a page of its own, has anchors of headings.
+    Several texts can be on one page, so their anchors must be unique: footnotes contain a digest of the text,
+    and only a text of level 2, which is a page of its own, has anchors of headings.
     """
     trimmed = text.strip("\n").rstrip()
     if not trimmed:
@@ -149,28 +152,31 @@ def plain_text(text: str) -> str:
 @cache_texts
 def make_slug(text: str) -> str:
     """
-    A name for URLs and anchors: lower case, letters and digits of any script, hyphens; at most MAX_SEGMENT_SIZE bytes.
+    A name for URLs and anchors: letters and digits of any script in lower case, hyphens.
 
-    Latin letters lose their accents; in other scripts marks are part of the word (が is not か, हिन्दी not हनद).
+    It has at most MAX_SEGMENT_SIZE bytes. Latin letters lose their accents; in other scripts marks are part
+    of the word (が is not か, हिन्दी not हनद).
     """
     characters: list[str] = []
     for character in unicodedata.normalize("NFKD", text).casefold():
+        last = characters[-1] if characters else "-"
         is_mark = unicodedata.category(character)[0] == "M"
-        if character.isalnum() or (is_mark and characters and characters[-1] > LAST_LATIN_LETTER):
+        if character.isalnum() or (is_mark and last > LAST_LATIN_LETTER):
             characters.append(character)
-        elif (
-            not is_mark and character not in SLUG_IGNORED_CHARACTERS and characters and characters[-1] != "-"
-        ):
+        elif not is_mark and character not in SLUG_IGNORED_CHARACTERS and last != "-":
             characters.append("-")
+
     slug = unicodedata.normalize("NFC", "".join(characters).strip("-"))
     return slug.encode()[:MAX_SEGMENT_SIZE].decode(errors="ignore")
 
 
 def make_unique(base_name: str, used_names: Container[str]) -> str:
     """A name that is not used yet: "talks", then "talks-2" and so on."""
-    name, number = base_name, 2
+    name = base_name
+    number = 1
     while name in used_names:
-        name, number = f"{base_name}-{number}", number + 1
+        number += 1
+        name = f"{base_name}-{number}"
     return name
 
 
@@ -184,16 +190,22 @@ def is_plain_paragraphs(text: str) -> bool:
 
 
 def apply_smart_typography(markup: str) -> str:
-    """Replace quotes, dashes and dots in HTML by typographic ones; in code and formulas, escape quotes, so that no text looks like an attribute."""
+    """
+    Replace quotes, dashes and dots in HTML by typographic ones.
+
+    In code and formulas, quotes are escaped, so that no text looks like an attribute.
+    """
     if not ("'" in markup or '"' in markup or "--" in markup or "..." in markup):
         return markup
+
     segments = split_text(markup, *CODE_ELEMENTS)
     previous = ""
     for i in range(0, len(segments), 2):
         segments[i] = curl_quotes(segments[i], previous)
         previous = segments[i][-1:] or previous
         if i + 1 < len(segments) and segments[i + 1].count("<") > 1:
-            previous = "x"  # an element such as code counts as a word: `vLLM`'s
+            # an element such as code counts as a word: `vLLM`'s
+            previous = "x"
             segments[i + 1] = _escape_quotes(segments[i + 1])
     return "".join(segments)
 
@@ -216,7 +228,7 @@ _TEMPLATE_TAG = r"(?s)(\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\})"
 
 
 def curl_quotes(text: str, previous: str) -> str:
-    """Make the quotes, dashes and dots of a text after `previous` typographic, outside template tags of other generators."""
+    """Make the signs of a text after `previous` typographic, outside template tags of other generators."""
     if "{%" in text or "{{" in text:
         first, *segments = re.split(_TEMPLATE_TAG, text)
         segments[1::2] = [_curl_text(segment, "x") for segment in segments[1::2]]

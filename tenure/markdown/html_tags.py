@@ -1,8 +1,8 @@
 """
 Find and rewrite the tags of an HTML text.
 
-A quoted attribute may contain ">". Comments have no tags, and neither have scripts, style sheets, text areas and
-titles. Source: HTML Standard, 13.1.2 "Elements" and 13.1.6 "Comments".
+A quoted attribute may contain ">". Comments have no tags, and neither have scripts, style sheets, text areas
+and titles. Source: HTML Standard, 13.1.2 "Elements" and 13.1.6 "Comments".
 """
 
 import re
@@ -23,7 +23,7 @@ _COMMENT = r"!--.*?(?:-->|\Z)"
 _TAG_OR_COMMENT = re.compile(
     rf"""<(?:{_COMMENT}|[/!?]?[a-zA-Z][^<>"']*+(?>(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*)>)""", re.DOTALL
 )
-"""A tag ends before the next "<"; without this limit, each of many unclosed tags would be read to the end of the text."""
+"""A tag ends before the next "<"; else each of many unclosed tags would be read to the end of the text."""
 
 Attributes = dict[str, str | None]
 """Attributes as written but without quotes; None for an attribute without a value."""
@@ -31,7 +31,8 @@ Attributes = dict[str, str | None]
 
 class Tag(Record):
     """
-    A start tag with its name in lower case and its attributes as text, and the offset and the text of the match.
+    A start tag with its name in lower case and its attributes as text, and the offset and the text of the
+    match.
 
     `content` is the text between start and end tag, if the match is a whole element.
     """
@@ -61,14 +62,19 @@ class Tag(Record):
 
 
 def iterate_tags(html_text: str, *names: str) -> Iterator[Tag]:
-    """The start tags with one of the names, or all, in order; a script, style, textarea or title is a whole element."""
+    """
+    The start tags with one of the names, or all, in order; a script, style, textarea or title is a whole
+    element.
+    """
     return _scan_tags(html_text, names, has_content=False)
 
 
 def read_tag(html_text: str, start: int) -> Tag | None:
     """The start tag at an offset; None if it has no end."""
     match = _start_tag_pattern(()).match(html_text, start)
-    return Tag(match["name"].lower(), match["attributes"], start, match[0], "") if match else None
+    if match is None:
+        return None
+    return Tag(match["name"].lower(), match["attributes"], start, match[0], "")
 
 
 def iterate_elements(html_text: str, *names: str) -> Iterator[Tag]:
@@ -96,7 +102,9 @@ def normalize_tags(html_text: str) -> str:
     """The text with the names of tags and attributes in lower case, and values in double quotes."""
 
     def normalize_attribute(match: re.Match[str]) -> str:
-        return f'{match[1].lower()}="{_escape_quotes(match[2])}"' if match[2] else match[0]
+        if not match[2]:
+            return match[0]
+        return f'{match[1].lower()}="{_escape_quotes(match[2])}"'
 
     def normalize_tag(tag: Tag) -> str:
         attributes = _ATTRIBUTE.sub(normalize_attribute, tag.attributes_text)
@@ -107,11 +115,15 @@ def normalize_tags(html_text: str) -> str:
 
 def strip_tags(html_text: str, replacement: str = "") -> str:
     """The text without tags and comments; the content of elements stays."""
-    return _TAG_OR_COMMENT.sub(replacement, html_text) if "<" in html_text else html_text
+    if "<" not in html_text:
+        return html_text
+    return _TAG_OR_COMMENT.sub(replacement, html_text)
 
 
 def split_text(html_text: str, *opaque_elements: str) -> list[str]:
-    """The text outside of tags, comments and opaque elements at even positions, the markup between at odd ones."""
+    """
+    The text outside of tags, comments and opaque elements at even positions, the markup between at odd ones.
+    """
     parts = _text_pattern(opaque_elements).split(html_text)
     del parts[2::3]
     return parts
@@ -119,28 +131,34 @@ def split_text(html_text: str, *opaque_elements: str) -> list[str]:
 
 def _scan_tags(html_text: str, names: tuple[str, ...], has_content: bool) -> Iterator[Tag]:
     """
-    The start tags with one of the names, or all; with `has_content`, those with an end tag, up to this end tag.
+    The start tags with one of the names, or all; with `has_content`, those with an end tag, up to this end
+    tag.
 
-    A raw text element without an end tag goes to the end of the text (HTML Standard, 13.2.5.2). A name that has no
-    end tag after one offset has none after a larger one, so it is searched once.
+    A raw text element without an end tag goes to the end of the text (HTML Standard, 13.2.5.2).
     """
     pattern = _start_tag_pattern(names)
     unclosed_names: set[str] = set()
     position = 0
     while match := pattern.search(html_text, position):
         position = match.end()
-        name = (match["name"] or "").lower()
-        is_raw = name in _RAW_TEXT_ELEMENTS
+        if not match["name"]:  # a comment
+            continue
+
+        name = match["name"].lower()
         content = ""
-        if is_raw or (name and has_content):
+        if name in _RAW_TEXT_ELEMENTS or has_content:
+            # a name that has no end tag after one offset has none after a larger one, so it is searched once
             end_tag = None if name in unclosed_names else _end_tag_pattern(name).search(html_text, position)
-            if end_tag is None:
+            if end_tag:
+                content = html_text[position : end_tag.start()]
+                position = end_tag.end()
+            else:
                 unclosed_names.add(name)
-                if not is_raw:
+                if name not in _RAW_TEXT_ELEMENTS:
                     continue
-            content = html_text[position : end_tag.start() if end_tag else None]
-            position = end_tag.end() if end_tag else len(html_text)
-        if name and (not names or name in names):
+                content = html_text[position:]
+                position = len(html_text)
+        if not names or name in names:
             yield Tag(name, match["attributes"], match.start(), html_text[match.start() : position], content)
 
 
@@ -175,4 +193,6 @@ def _text_pattern(opaque_elements: tuple[str, ...]) -> re.Pattern[str]:
 
 def _escape_quotes(value: str) -> str:
     """The value of an attribute without its quotes, to be written in double quotes."""
-    return (value[1:-1] if value[0] in "\"'" else value).replace('"', "&quot;")
+    if value[0] in "\"'":
+        value = value[1:-1]
+    return value.replace('"', "&quot;")

@@ -27,12 +27,17 @@ ADJACENT_FORMULA = r"\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$"
 MAX_FORMULA_LENGTH = 2_000
 """The number of characters in which the end of a formula between brackets is searched."""
 
-_LATEX_FORMULA = (
-    rf"(?<![\\\]])\\{{1,2}}\((?P<line>(?:[^\\]|\\(?!\\?[()])\\?){{1,{MAX_FORMULA_LENGTH}}}?)\\{{1,2}}\)"
-    rf"|(?<!\\)(?:\\\\\[|\\\[(?=[ \t]*\n))(?P<block>(?:[^\\]|\\(?!\\?[\[\]])\\?|\\\\(?=\[-?[\d.])){{1,{MAX_FORMULA_LENGTH}}}?)\\{{1,2}}\]"
-)
+_LATEX_FORMULA = rf"""(?x)
+    (?<![\\\]]) \\{{1,2}}\(                                             # \( or \\(
+        (?P<line> (?: [^\\] | \\(?!\\?[()])\\? ){{1,{MAX_FORMULA_LENGTH}}}? )
+    \\{{1,2}}\)
+  | (?<!\\) (?: \\\\\[ | \\\[(?=[ \t]*\n) )                           # \\[, or \[ at the end of a line
+        (?P<block> (?: [^\\] | \\(?!\\?[\[\]])\\?
+          | \\\\(?=\[-?[\d.]) ){{1,{MAX_FORMULA_LENGTH}}}? )              # \\[2pt] breaks a line
+    \\{{1,2}}\]
+"""
 r"""
-`\(x^2\)`, `\\(x^2\\)` and `\\[x^2\\]`, with the two backslashes that MathJax needs within Markdown; `\\[2pt]` breaks a line.
+`\(x^2\)`, `\\(x^2\\)` and `\\[x^2\\]`, with the two backslashes that MathJax needs within Markdown.
 
 A single `\[` at the end of a line begins a formula; any other one is an escaped bracket of a text.
 """
@@ -85,7 +90,7 @@ _UPRIGHT_LETTER = r"&#x000[46][0-9A-F];|&#x000[57][0-9A];"
 
 
 def match_latex_formula(text: str, start: int = 0) -> re.Match[str] | None:
-    r"""The formula between `\(` and `\)`, or `\[` and `\]`, that begins at a position; None for escaped brackets of a text."""
+    r"""The formula in `\(…\)` or `\[…\]` that begins at a position; None for escaped brackets of a text."""
     match = re.compile(_LATEX_FORMULA).match(text, start)
     if match is None or not (match["line"] or match["block"]).strip():
         return None
@@ -109,6 +114,7 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
     """
     if not _has_balanced_braces(latex):
         return None
+
     from xml.etree.ElementTree import tostring
 
     from latex2mathml.converter import convert_to_element
@@ -120,16 +126,12 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
         return None
     del root.attrib["xmlns"]
     for element in root.iter():
-        _replace_variant(element)
-        # The library returns character references as text, and does not escape a < of the author.
-        element.text = html.unescape(element.text) if element.text else None
-        for name in _ATTRIBUTES_OF_COMMANDS & element.attrib.keys():
-            del element.attrib[name]
-        element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
+        _clean_element(element)
         if "minsize" in element.attrib:
             element.text = _read_delimiter(element.text or "", convert_to_element)
         if re.match(r"\\[A-Za-z]", element.text or ""):
             return None  # a command that the library does not know, and would show as a symbol
+
     for row in list(root.iter()):
         _pair_bars(row)
         _space_names(row)
@@ -142,8 +144,20 @@ def _replace_environment(match: re.Match[str]) -> str:
     return f"\\{part}{{{ENVIRONMENTS[name]}}}" if name in ENVIRONMENTS else match[0]
 
 
+def _clean_element(element: "Element") -> None:
+    """Replace the character references of an element, and remove attributes that an author may not set."""
+    _replace_variant(element)
+    # the library returns character references as text, and does not escape a < of the author
+    element.text = html.unescape(element.text) if element.text else None
+    for name in _ATTRIBUTES_OF_COMMANDS & element.attrib.keys():
+        del element.attrib[name]
+    element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
+
+
 def _read_delimiter(latex: str, convert_to_element: "Callable[[str], Element]") -> str:
-    r"""The sign of a large delimiter, which the library leaves as it is written: `\|` -> `‖`, `\langle` -> `⟨`."""
+    r"""
+    The sign of a large delimiter, which the library leaves as it is written: `\|` -> `‖`, `\langle` -> `⟨`.
+    """
     return html.unescape("".join(convert_to_element(latex).itertext()))
 
 
@@ -165,24 +179,25 @@ def _replace_variant(element: "Element") -> None:
 
 def _pair_bars(row: "Element") -> None:
     r"""
-    Say which bars of a row open and which close: `|a_n|`; a large one with an exponent is a row: `\Bigl|x\Bigr|^2`.
+    Say which bars of a row open and which close: `|a_n|`, also large ones with an exponent:
+    `\Bigl|x\Bigr|^2`.
 
-    A bar opens at the start, after an operator, and after a letter if another follows: `C|z|`, but not `P(A|B)`.
-    Source: MathML Core (W3C), 3.2.4.2: without `form`, each bar within a row has the space of an operator.
+    A bar opens at the start, after an operator, and after a letter if another follows: `C|z|`, but not
+    `P(A|B)`. Source: MathML Core (W3C), 3.2.4.2: without `form`, each bar within a row has the space of an
+    operator.
     """
+    if row.tag not in ("mrow", "mtd"):
+        return
+
     depth = 0
     before = None
-    children = list(row) if row.tag in ("mrow", "mtd") else []
+    children = list(row)
     for place, child in enumerate(children):
         has_script = child.tag in SCRIPTS and len(child) > 0
         sign = child[0] if has_script else child
         is_bar = sign.tag == "mo" and sign.text in BARS
-        opens = before is None or (before.tag == "mo" and before.text not in CLOSING_SIGNS)
-        if is_bar and depth == 0:
-            opens = opens or _has_closing_bar(children[place + 1 :])
-        closes_again = depth > 0 and before is not None and before.get("form") == "postfix"
-
-        if is_bar and opens and not has_script and not closes_again:
+        opens = _opens_after(before, depth) or (depth == 0 and _has_closing_bar(children[place + 1 :]))
+        if is_bar and opens and not has_script:
             sign.attrib.setdefault("form", "prefix")
             depth += 1
         elif is_bar and (depth > 0 or has_script):
@@ -190,6 +205,7 @@ def _pair_bars(row: "Element") -> None:
             depth -= 1
         before = sign if is_bar else child
 
+        # a large bar keeps its size only in a row of its own
         if has_script and sign.get("stretchy") == "true":
             base = child.makeelement("mrow", {})
             child[0] = base
@@ -210,9 +226,21 @@ def _has_closing_bar(children: "Sequence[Element]") -> bool:
     return False
 
 
+def _opens_after(before: "Element | None", depth: int) -> bool:
+    """
+    Whether a bar after an element opens: at the start, and after an operator that is no end of something.
+    """
+    if before is None:
+        return True
+    if before.tag != "mo" or before.text in CLOSING_SIGNS:
+        return False
+    return depth <= 0 or before.get("form") != "postfix"
+
+
 def _space_names(row: "Element") -> None:
     r"""
-    Put TeX's thin space between the name of a function and an operand beside it: `n\log n` -> `n log n`, but `\log(n)` has none.
+    Put TeX's thin space between the name of a function and an operand beside it: `n\log n`, but not
+    `\log(n)`.
 
     Source: The TeXbook, chapter 18: an Op beside an Ord, a Close or another Op.
     """
@@ -227,8 +255,14 @@ def _space_names(row: "Element") -> None:
 
 
 def _is_name(element: "Element") -> bool:
-    """Whether an element is the name of a function, with or without an exponent: `log`, `sin^2`; `max` is an operator, with the space of one."""
-    base = element[0] if element.tag in ("msub", "msup", "msubsup", "munder") and len(element) else element
+    """
+    Whether an element is the name of a function, with or without an exponent: `log`, `sin^2`.
+
+    `max` is none, but an operator, with the space of one.
+    """
+    base = element
+    if element.tag in ("msub", "msup", "msubsup", "munder") and len(element):
+        base = element[0]
     return base.tag == "mi" and len(base.text or "") > 1
 
 

@@ -33,15 +33,18 @@ BlockRule = Callable[[StateBlock, int, int, bool], bool]
 InlineRule = Callable[[StateInline, bool], bool]
 
 MAX_BRACKETS = 30
-"""Brackets inside each other that are searched for the end of a link; the time of open brackets grows with it."""
+"""
+Brackets inside each other that are searched for the end of a link; the time of open brackets grows with it.
+"""
 
 _ATTRIBUTE_LIST = re.compile(r"\{:?[ ]*(?:[.#][\w-]|[\w-]+=)[^{}\n]*\}")
 """Attributes: `{#id .class}`, `{:.class}`, `{width=50%}`."""
 
 _ATTRIBUTE = re.compile(
     r"""
-    (?P<sign>[.#])(?P<name>[^\s}]+)                                             # .class, #id
-    | (?P<key>[a-zA-Z_:][\w:.-]*)=(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s}]*))  # width=50%
+    (?P<sign>[.#])(?P<name>[^\s}]+)                                       # .class, #id
+    | (?P<key>[a-zA-Z_:][\w:.-]*)=                                         # width=50%
+      (?: "(?P<double>[^"]*)" | '(?P<single>[^']*)' | (?P<bare>[^\s}]*) )
     """,
     re.VERBOSE,
 )
@@ -57,7 +60,7 @@ _RULE_STARTS: dict[str, re.Pattern[str] | None] = {
     "gfm_autolink_protocol": re.compile(r"(?<=http|ttps)(?<![^\s*_~(]http)(?<![^\s*_~(]https)://"),
     **dict.fromkeys(("gfm_autolink_www", "gfm_autolink_email")),
 }
-"""Rules of plugins with their starts. Without these, two of them read all text before or after a sign, in quadratic time."""
+"""Rules of plugins with their starts; else two of them read all text around a sign, in quadratic time."""
 
 MARKDOWN_ATTRIBUTE = re.compile(
     r"""\smarkdown(?:=(?:"(?:1|block|span)"|'(?:1|block|span)'|1|block|span))?(?=[\s/>]|$)"""
@@ -66,7 +69,7 @@ MARKDOWN_ATTRIBUTE = re.compile(
 
 
 class _InlineState(StateInline):
-    """The state of a text, in which emphasis can begin and end between a letter of a script without spaces and a sign."""
+    """The state of a text, in which emphasis can begin and end beside a letter of a script without spaces."""
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803 - the library's names
         scanned = super().scanDelims(start, canSplitWord)
@@ -104,12 +107,15 @@ class _LinkParts:
         result = parseLinkDestination(string, pos, maximum)
         match = _SPACED_FILE_NAME.match(string, pos, maximum) if result.ok else None
         if match:
-            result.pos, result.str = match.end(), match[0]
+            result.pos = match.end()
+            result.str = match[0]
         return result
 
 
 def parse_blocks(text: str, kind: str, environment: dict[str, Any]) -> list[Token]:
-    """The blocks of a text; their inline tokens have no children. `kind` is as for `convert_markdown`; "inline" is one block."""
+    """
+    The blocks of a text, without the children of inline tokens; a text of the kind "inline" is one block.
+    """
     parser = _create_block_parser()
     if kind == "inline":
         return parser.parseInline(text, environment)
@@ -117,7 +123,7 @@ def parse_blocks(text: str, kind: str, environment: dict[str, Any]) -> list[Toke
 
 
 def parse_inline(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> None:
-    """Parse the content of the inline tokens to their children; with blocks, also the attributes of headings and blocks."""
+    """Parse the content of the inline tokens to their children, and the attributes of headings and blocks."""
     parser = _create_inline_parser(has_blocks=kind != "inline")
     block = None
     for token in tokens:
@@ -129,7 +135,9 @@ def parse_inline(tokens: Sequence[Token], kind: str, environment: dict[str, Any]
 
 
 def _take_block_attributes(block: Token, inline: Token) -> None:
-    """Move `{#id .class}` from the end of a heading, or from the last line of another block, to the element."""
+    """
+    Move `{#id .class}` from the end of a heading, or from the last line of another block, to the element.
+    """
     start = inline.content.rfind("{")
     is_line = block.tag in ("h1", "h2", "h3", "h4", "h5", "h6", "th", "td", "dt")
     text = inline.content[:start]
@@ -146,18 +154,21 @@ def place_footnotes(tokens: list[Token], environment: dict[str, Any]) -> list[To
 
 
 def _create_parser(nesting: int) -> MarkdownIt:
-    """A parser that leaves URLs as they are written: a build resolves links to files, and reports bad URLs."""
+    """
+    A parser that leaves URLs as they are written: a build resolves links to files, and reports bad URLs.
+    """
     parser = MarkdownIt()
     parser.inline = _InlineParser()
     parser.helpers = _LinkParts()  # type: ignore[assignment]  # the library has a module with these functions
-    parser.normalizeLink = parser.normalizeLinkText = lambda url: url  # type: ignore[method-assign, assignment]
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
     parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
     return parser.configure("commonmark", {"maxNesting": nesting, "tasklists": True})
 
 
 @cache
 def _create_block_parser() -> MarkdownIt:
-    # Containers end at MAX_NESTING and show what is deeper as text; the library would drop what is deeper than its limit.
+    # containers end at MAX_NESTING and show what is deeper as text; the library would drop it
     parser = _create_parser(MAX_NESTING + 20).enable("table").disable(["inline", "text_join"])
     parser.use(footnote_plugin, move_to_end=False).use(deflist_plugin)
     rules = parser.block.ruler
@@ -192,20 +203,27 @@ def _limit_depth(rule: BlockRule) -> BlockRule:
 
 
 def _guard_rule(rule: InlineRule, start: re.Pattern[str] | None) -> InlineRule:
-    r"""A rule of a plugin that begins with a pattern; a URL with an escaped sign, `https://a.example/b\_c`, is text."""
+    r"""
+    A rule of a plugin that begins with a pattern; a URL with an escaped sign is text: https://a.example/b\_c
+    """
 
     def parse(state: StateInline, silent: bool) -> bool:
         if start and not start.match(state.src, state.pos):
             return False
-        pending, position, count = state.pending, state.pos, len(state.tokens)
+
+        pending = state.pending
+        position = state.pos
+        count = len(state.tokens)
         is_found = rule(state, silent)
         if len(state.tokens) == count or state.tokens[-1].info != "auto":
             return is_found
+
         link_start = state.pos - len(state.tokens[-2].content)
         if "\\" not in state.src[max(link_start - 2, 0) : state.pos]:
             return True
         del state.tokens[count:], state.tokens_meta[count:]
-        state.pending, state.pos = pending, position
+        state.pending = pending
+        state.pos = position
         return False
 
     return parse
@@ -216,31 +234,44 @@ def _line_text(state: StateBlock, line: int) -> str:
 
 
 def _parse_formula_block(state: StateBlock, line: int, end_line: int, silent: bool) -> bool:
-    r"""`$$…$$` or `\[…\]` on lines of its own. Within a paragraph, a formula of one line stays in its line."""
+    r"""
+    `$$…$$` or `\[…\]` on lines of its own. Within a paragraph, a formula of one line stays in its line.
+    """
     text = _line_text(state, line)
     if not text.startswith(("$$", "\\[", "\\\\[")) or state.is_code_block(line):
         return False
-    closing = "$" if text.startswith("$") else "\\]"
-    last_line, position = line, 2
-    while closing not in text[position:]:
-        last_line, position = last_line + 1, 0
-        if last_line >= end_line or state.isEmpty(last_line) or state.sCount[last_line] < state.blkIndent:
-            return False
-        text = _line_text(state, last_line)
+    last_line = _find_last_line(state, line, end_line, "$" if text.startswith("$") else "\\]")
+    if last_line is None:
+        return False
+
     content = state.getLines(line, last_line + 1, state.blkIndent, False).strip()
-    match = FORMULA.match(content) if closing == "$" else match_latex_formula(content)
+    match = FORMULA.match(content) if text.startswith("$") else match_latex_formula(content)
     if match is None or match.end() != len(content) or not (match["block"] or "").strip():
         return False
     if silent:
         return last_line > line
+
     token = state.push("formula", "", 0)
-    token.content, token.map, token.markup = match["block"], [line, last_line + 1], "$$"
+    token.content = match["block"]
+    token.map = [line, last_line + 1]
+    token.markup = "$$"
     state.line = last_line + 1
     return True
 
 
+def _find_last_line(state: StateBlock, line: int, end_line: int, closing: str) -> int | None:
+    """The line with the closing sign of a formula; None if its block ends before."""
+    text = _line_text(state, line)[2:]
+    while closing not in text:
+        line += 1
+        if line >= end_line or state.isEmpty(line) or state.sCount[line] < state.blkIndent:
+            return None
+        text = _line_text(state, line)
+    return line
+
+
 def _parse_html(state: StateBlock, line: int, end_line: int, silent: bool) -> bool:
-    """HTML up to the next empty line; only this line if it starts or ends an element with the attribute `markdown`."""
+    """HTML up to the next empty line; only this line if its element has the attribute `markdown`."""
     tag = _line_text(state, line).partition(">")[0]
     has_attribute = tag[1:2].isalpha() and MARKDOWN_ATTRIBUTE.search(tag) is not None
     is_one_line = has_attribute or ("has_markdown" in state.env and tag.startswith("</"))
@@ -262,6 +293,7 @@ def _parse_formula(state: StateInline, silent: bool) -> bool:
         match = pattern.match(state.src, state.pos, state.posMax)
     if match is None:
         return False
+
     if not silent:
         groups = match.groupdict()
         token = state.push("formula", "", 0)

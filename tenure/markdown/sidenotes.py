@@ -1,4 +1,6 @@
-"""Sidenotes: footnotes and references after the place that they belong to, so that a style sheet can set them in the margin."""
+"""
+Sidenotes: footnotes and references beside their place, so that a style sheet can set them in the margin.
+"""
 
 import re
 from bisect import bisect
@@ -13,9 +15,10 @@ _ONE_PARAGRAPH = r"\s*<p>((?:[^<]|<(?!/?(?:p|div|pre|figure|ul|ol|table|blockquo
 
 
 def _find_paragraphs(markup: str) -> Callable[[int], bool]:
-    """A function that says whether an offset is in a paragraph or a list item, and not in a heading or a table."""
+    """A function that says whether an offset is in a paragraph or a list item, and in no heading or table."""
     starts = list(re.finditer(_BLOCK_START, markup))
-    offsets, names = [match.start() for match in starts], ["", *(match[1] for match in starts)]
+    offsets = [match.start() for match in starts]
+    names = ["", *(match[1] for match in starts)]
     return lambda offset: names[bisect(offsets, offset)] in ("p", "li", "dd")
 
 
@@ -28,12 +31,11 @@ def place_footnotes_beside(markup: str) -> str:
     section = re.search(_FOOTNOTES, markup)
     if section is None:
         return markup
+
     text = markup[: section.start()]
-    is_in_paragraph, notes, moved = (
-        _find_paragraphs(text),
-        dict(re.findall(_FOOTNOTE, section[2])),
-        set[str](),
-    )
+    is_in_paragraph = _find_paragraphs(text)
+    notes = dict(re.findall(_FOOTNOTE, section[2]))
+    moved: set[str] = set()
 
     def add_note(reference: re.Match[str]) -> str:
         name, number = reference.groups()
@@ -41,7 +43,8 @@ def place_footnotes_beside(markup: str) -> str:
         if name in moved or note is None or not is_in_paragraph(reference.start()):
             return reference[0]
         moved.add(name)
-        return f'{reference[0]}<span class="sidenote" id="{name}" role="note"><sup>{number}</sup> {note[1]}</span>'
+        text = f"<sup>{number}</sup> {note[1]}"
+        return f'{reference[0]}<span class="sidenote" id="{name}" role="note">{text}</span>'
 
     text = re.sub(_REFERENCE, add_note, text)
     rest = "".join(
@@ -62,7 +65,8 @@ def place_references_beside(markup: str, references: Mapping[str, str]) -> tuple
     """
     section = re.search(_FOOTNOTES, markup)
     end = section.start() if section else len(markup)
-    is_in_paragraph, added = _find_paragraphs(markup), set[str]()
+    is_in_paragraph = _find_paragraphs(markup)
+    added: set[str] = set()
 
     def add_reference(link: re.Match[str]) -> str:
         path = link[1]

@@ -11,7 +11,7 @@ NameKey = tuple[str, str]
 
 
 class Collaborator(Record):
-    """A co-author of the owner: the fullest spelling of the name, the joint publications, the record in coauthors.yaml."""
+    """A co-author: the fullest spelling of the name, the joint publications, the record in coauthors.yaml."""
 
     name: Name
     publications: tuple[Publication, ...]
@@ -22,10 +22,11 @@ def find_collaborators(
     publications: Iterable[Publication], coauthors: Iterable[Coauthor]
 ) -> tuple[Collaborator, ...]:
     """
-    The co-authors of publications in order of first appearance, each with their publications in the same order.
+    The co-authors of publications in order of first appearance, each with their publications in the same
+    order.
 
-    Spellings are joined if a record of `coauthors` has them. An abbreviated name is joined with the only full name that
-    it fits, unless both are authors of one publication.
+    Spellings are joined if a record of `coauthors` has them. An abbreviated name is joined with the only full
+    name that it fits, unless both are authors of one publication.
     """
     coauthor_by_key = {
         name_match_key(spelling): coauthor
@@ -33,30 +34,36 @@ def find_collaborators(
         for spelling in parse_spellings(coauthor.name, coauthor.aliases)
     }
     names: dict[NameKey, Name] = {}
-    publications_by_key: dict[NameKey, dict[int, Publication]] = {}
+    works: dict[NameKey, dict[int, Publication]] = {}
     for index, publication in enumerate(publications):
         for author in publication.authors.people:
-            if not author.me and not author.name.group:
-                coauthor = coauthor_by_key.get(name_match_key(author.name))
-                name = Name.parse(coauthor.name) if coauthor else author.name
-                names.setdefault(name_match_key(name), name)
-                publications_by_key.setdefault(name_match_key(name), {})[index] = publication
+            if author.me or author.name.group:
+                continue
+            coauthor = coauthor_by_key.get(name_match_key(author.name))
+            name = Name.parse(coauthor.name) if coauthor else author.name
+            names.setdefault(name_match_key(name), name)
+            works.setdefault(name_match_key(name), {})[index] = publication
+
+    _join_abbreviations(names, works)
+    return tuple(
+        Collaborator(name, tuple(works[key][index] for index in sorted(works[key])), coauthor_by_key.get(key))
+        for key, name in names.items()
+    )
+
+
+def _join_abbreviations(names: dict[NameKey, Name], works: dict[NameKey, dict[int, Publication]]) -> None:
+    """Move the works of "R. Pan" to "Rui Pan", if no other name fits and no work has both."""
     keys_by_family: dict[str, list[NameKey]] = {}
     for key in names:
         keys_by_family.setdefault(key[0], []).append(key)
+
     for short_key, name in [*names.items()]:
         full_keys = [
             key
             for key in keys_by_family[short_key[0]]
             if key != short_key and key in names and is_abbreviation_of(name, names[key])
         ]
-        shared = publications_by_key[full_keys[0]].keys() if len(full_keys) == 1 else None
-        if shared is not None and not publications_by_key[short_key].keys() & shared:
-            publications_by_key[full_keys[0]] |= publications_by_key.pop(short_key)
-            del names[short_key]
-    return tuple(
-        Collaborator(
-            name, tuple(p for _, p in sorted(publications_by_key[key].items())), coauthor_by_key.get(key)
-        )
-        for key, name in names.items()
-    )
+        if len(full_keys) != 1 or works[short_key].keys() & works[full_keys[0]].keys():
+            continue
+        works[full_keys[0]] |= works.pop(short_key)
+        del names[short_key]

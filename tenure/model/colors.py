@@ -17,7 +17,14 @@ def parse_colors(text: str) -> tuple[str, ...]:
     parts = [part.removeprefix("#") for part in re.split(r"[\s,]+", text.strip().casefold())]
     if len(parts) > 2 or not all(re.fullmatch(r"[0-9a-f]{3}|[0-9a-f]{6}", part) for part in parts):
         return ()
-    return tuple(f"#{part if len(part) == 6 else ''.join(digit + digit for digit in part)}" for part in parts)
+    return tuple(map(_lengthen_color, parts))
+
+
+def _lengthen_color(digits: str) -> str:
+    """fa0 -> #ffaa00"""
+    if len(digits) == 3:
+        digits = re.sub("(.)", r"\1\1", digits)
+    return f"#{digits}"
 
 
 def contrast_ratio(first_color: str, second_color: str) -> float:
@@ -31,16 +38,18 @@ def contrast_ratio(first_color: str, second_color: str) -> float:
 
 
 def mix_colors(color: str, ground: str, share: float) -> str:
-    """The result of `color-mix(in oklab, …)` of a color and the ground; `share` is that of the color, from 0 to 1."""
+    """
+    The result of `color-mix(in oklab, …)` of a color and a ground; the share of the color is from 0 to 1.
+    """
     channel_pairs = zip(_convert_to_oklab(color), _convert_to_oklab(ground), strict=True)
-    lightness, a, b = (
-        share * color_value + (1 - share) * ground_value for color_value, ground_value in channel_pairs
-    )
+    lightness, a, b = (share * own + (1 - share) * other for own, other in channel_pairs)
     return _convert_to_hex((lightness, a, b))
 
 
 def turn_hue(color: str, hue_color: str) -> str:
-    """A color with its own lightness and chroma in OKLab, and the hue of another color; a grey gives little of its hue."""
+    """
+    A color in the hue of another one, with its own lightness and chroma; a grey gives little of its hue.
+    """
     lightness, a, b = _convert_to_oklab(color)
     _, hue_a, hue_b = _convert_to_oklab(hue_color)
     share = hypot(a, b) / max(hypot(hue_a, hue_b), 0.04)
@@ -48,7 +57,9 @@ def turn_hue(color: str, hue_color: str) -> str:
 
 
 def lowest_contrast(color: str, grounds: Iterable[str], tint: float) -> float:
-    """The lowest contrast of a color on its grounds, and on the first of them mixed with a share `tint` of the color."""
+    """
+    The lowest contrast of a color on its grounds, and on the first one with a share `tint` of the color.
+    """
     page_ground, *other_grounds = grounds
     tinted = [mix_colors(color, page_ground, tint)] if tint else []
     return min(contrast_ratio(color, ground) for ground in (page_ground, *other_grounds, *tinted))
@@ -73,9 +84,18 @@ def _relative_luminance(color: str) -> float:
 
 def _linear_channels(color: str) -> Channels:
     """Linear red, green and blue of a color such as "#a03c14", from 0 to 1."""
-    values = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values)
+    red, green, blue = (_linearize(int(color[start : start + 2], 16) / 255) for start in (1, 3, 5))
     return red, green, blue
+
+
+def _linearize(value: float) -> float:
+    """A channel of sRGB as a share of light."""
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def _compress(value: float) -> float:
+    """A share of light as a channel of sRGB."""
+    return 12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
 
 
 _LINEAR_TO_LMS = (
@@ -115,8 +135,6 @@ def _convert_to_oklab(color: str) -> Channels:
 def _convert_to_hex(lab: Channels) -> str:
     """An OKLab color as "#a03c14"; channels outside sRGB are clipped."""
     long, medium, short = _multiply(_OKLAB_TO_LMS, lab)
-    linear = (
-        min(1.0, max(0.0, value)) for value in _multiply(_LMS_TO_LINEAR, (long**3, medium**3, short**3))
-    )
-    channels = (12.92 * v if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055 for v in linear)
+    linear = _multiply(_LMS_TO_LINEAR, (long**3, medium**3, short**3))
+    channels = (_compress(min(1.0, max(0.0, value))) for value in linear)
     return "#" + "".join(f"{round(255 * channel):02x}" for channel in channels)

@@ -1,29 +1,49 @@
 """
 Dates and periods: parsing, sorting, and formatting.
 
-A list of notations gives every meaning of a text. One is the date, two are ambiguous, and a text without one is not a date:
-"5 Sep 2024" -> Date(2024, 9, 5); "04/05/2024" -> 5 April or 4 May; "soon" -> none.
+A Date has the precision of its source, a Period a start and an end. A list of notations gives every meaning
+of a text. One is the date, two are ambiguous, and a text without one is not a date: "5 Sep 2024" ->
+Date(2024, 9, 5); "04/05/2024" -> 5 April or 4 May; "soon" -> none.
 """
 
 import re
 import unicodedata
 from calendar import monthrange
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from tenure.limits import cache_texts
 from tenure.record import Record, replace
 
 MONTH_NAMES = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
-)  # fmt: skip
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 SEASON_MONTHS: Mapping[str, int] = {
-    "winter": 1, "hilary": 1, "lent": 1, "spring": 3, "easter": 4, "trinity": 4, "summer": 6, "fall": 9, "michaelmas": 10,
-    "summer_term": 4, "winter_term": 10,
-}  # fmt: skip
-PRESENT_WORDS = frozenset(
-    ["present", "now", "today", "ongoing", "current", "to date", "until now", "till now", "till date", "to present", "heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actual", "actualmente", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "حتى الآن", "الآن", "היום", "כיום", "اکنون", "تاکنون"]
-)  # fmt: skip
+    "winter": 1,
+    "hilary": 1,
+    "lent": 1,
+    "spring": 3,
+    "easter": 4,
+    "trinity": 4,
+    "summer": 6,
+    "fall": 9,
+    "michaelmas": 10,
+    "summer_term": 4,
+    "winter_term": 10,
+}
+"""The month in which a season or a term begins, for sorting."""
+PRESENT_WORDS = frozenset([
+    "present", "now", "today", "ongoing", "current",
+    "to date", "until now", "till now", "till date", "to present",
+    "heute", "gegenwärtig", "jetzt", "laufend",
+    "présent", "aujourd'hui", "aujourd’hui", "en cours",
+    "actual", "actualmente", "actualidad", "la actualidad", "presente", "hoy",
+    "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu",
+    "настоящее время", "по настоящее время", "н.в", "günümüz",
+    "至今", "今", "现在", "現在", "حتى الآن", "الآن", "היום", "כיום", "اکنون", "تاکنون",
+])  # fmt: skip
+"""Words for an end that has not come, in the languages of the labels and in Japanese and Chinese."""
 
 _FOREIGN_MONTHS = (
     "januar jänner janvier janv enero ene gennaio gen janeiro januari январь января ocak يناير ינואר ژانویه",
@@ -34,22 +54,27 @@ _FOREIGN_MONTHS = (
     "juni juin junio giugno giu junho июнь июня haziran يونيو يونيه יוני ژوئن",
     "juli juillet juil julio luglio lug julho июль июля temmuz يوليو يوليه יולי ژوئیه",
     "août aout agosto ago augustus август августа ağustos أغسطس اغسطس אוגוסט اوت",
-    "septembre septiembre setiembre settembre set sett setembro сентябрь сентября eylül سبتمبر ספטמבר سپتامبر",
+    "septembre septiembre setiembre settembre set sett setembro сентябрь сентября eylül"
+    " سبتمبر ספטמבר سپتامبر",
     "oktober okt octobre octubre ottobre ott outubro out октябрь октября ekim أكتوبر اكتوبر אוקטובר اکتبر",
     "novembre noviembre novembro ноябрь ноября kasım نوفمبر נובמבר نوامبر",
     "dezember dez décembre déc diciembre dic dicembre dezembro декабрь декабря aralık ديسمبر דצמבר دسامبر",
 )
 """
-Months in the languages of the labels: German, French, Spanish, Italian, Portuguese, Dutch, Russian, Turkish, Arabic, Hebrew, Persian.
+Months in the languages of the labels: German, French, Spanish, Italian, Portuguese, Dutch, Russian, Turkish,
+Arabic, Hebrew, Persian.
 
-A name that means different months in two of these languages is omitted. Source: Unicode CLDR 44, the Gregorian calendar.
+A name that means different months in two of these languages is omitted. Source: Unicode CLDR 44, the
+Gregorian calendar.
 """
 
 _SEASON_NAMES = {
     **{season: season for season in SEASON_MONTHS},
-    "spring": "spring sp frühling frühjahr fruehjahr printemps primavera lente voorjaar весна ilkbahar 春 fs frühjahrssemester frühlingssemester",
+    "spring": "spring sp frühling frühjahr fruehjahr printemps primavera lente voorjaar весна ilkbahar 春 fs"
+    " frühjahrssemester frühlingssemester",
     "summer": "summer su sommer été verano estate verão zomer лето yaz 夏",
-    "fall": "fall fa autumn au herbst automne otoño autunno outono herfst najaar осень sonbahar 秋 hs herbstsemester",
+    "fall": "fall fa autumn au herbst automne otoño autunno outono herfst najaar осень sonbahar 秋 hs"
+    " herbstsemester",
     "winter": "winter wi hiver invierno inverno зима kış 冬",
     "winter_term": "winter_term ws wise wintersemester",
     "summer_term": "summer_term ss sose sommersemester",
@@ -57,7 +82,8 @@ _SEASON_NAMES = {
 _FILLER_WORDS = """
     of de del di do den der le el il am г року
     mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday
-    montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche
+    montag dienstag mittwoch donnerstag freitag samstag sonntag
+    lundi mardi mercredi jeudi vendredi samedi dimanche
     lunes martes miércoles jueves viernes sábado domingo
 """
 """Words that say nothing about a date, and days of the week."""
@@ -65,7 +91,7 @@ _FILLER_WORDS = """
 
 class Date(Record):
     """
-    A day, month, season or year, with the precision of its source.
+    A day, month, season or year, with the precision of its source; `expected` and `approximate` as it says.
 
     `year` is None for an incomplete year ("20xx"); `text` then has the original text.
     """
@@ -91,47 +117,60 @@ class Date(Record):
         """The value of `<time datetime>` (HTML, 4.5.14), such as "2024-09"; "" without a year."""
         if self.year is None:
             return ""
-        month = f"-{self.month:02d}" if self.month else ""
-        return f"{self.year:04d}{month}" + (f"-{self.day:02d}" if self.month and self.day else "")
+        text = f"{self.year:04d}"
+        if self.month:
+            text += f"-{self.month:02d}"
+            if self.day:
+                text += f"-{self.day:02d}"
+        return text
 
     @property
     def sort_key(self) -> tuple[int, int, int]:
         """A chronological sort key; an unknown year is after every known one."""
-        month = self.month or SEASON_MONTHS.get(self.season, 0)
-        return (9999 if self.year is None else self.year, month, self.day or 0)
+        year = 9999 if self.year is None else self.year
+        return year, self.month or SEASON_MONTHS.get(self.season, 0), self.day or 0
 
     def may_be_on_or_after(self, since: "Date") -> bool:
-        """Whether the date is possibly on or after another one; an unknown part counts as the latest value."""
+        """Whether the date may be on or after another one; an unknown part counts as the latest value."""
         if self.year is None or since.year is None:
             return True
-        month = self.month or (self.sort_key[1] + 3 if self.season else 99)
+        month = self.month or 99
+        if self.season and not self.month:
+            month = self.sort_key[1] + 3  # a season has three months
         return (self.year, month, self.day or 99) >= (since.year, since.month or 0, since.day or 0)
 
     def format_text(self, translations: Mapping[str, str], form: str = "short") -> str:
         """
         The date in words; `form` "long" writes months in full, "short" abbreviates them.
 
-        A translation may have variants under "key.variant": a pattern has "short", "long" and "first" (first day of a
-        month), a month has "day" (used with a day) and "alone".
+        A translation may have variants under "key.variant": a pattern has "short", "long" and "first" (first
+        day of a month), a month has "day" (used with a day) and "alone".
         """
-        if self.year is None:
-            text = self.text
-        elif self.season:
-            season = translations.get(f"season_{self.season}", self.season.replace("_", " ").capitalize())
-            year = f"{self.year}/{(self.year + 1) % 100:02d}" if self.season == "winter_term" else self.year
-            text = translations["date_season"].format(season=season, year=year)
-        elif self.month:
-            key = f"month_{form}_{self.month}"
-            month = _translation_form(translations, key, "day" if self.day else "alone")
-            pattern = _translation_form(translations, "date_day" if self.day else "date_month", form)
-            if self.day == 1:
-                pattern = translations.get("date_day.first", pattern)
-            text = pattern.format(day=self.day, month=month, year=self.year)
-        else:
-            text = translations["date_year"].format(year=self.year)
+        text = self._format_parts(translations, form)
         if self.approximate:
             text = translations["date_approximate"].format(date=text)
-        return translations["date_expected"].format(date=text) if self.expected else text
+        if self.expected:
+            text = translations["date_expected"].format(date=text)
+        return text
+
+    def _format_parts(self, translations: Mapping[str, str], form: str) -> str:
+        """5 September 2024, Sept. 2024, fall 2024, winter term 2024/25, 2024"""
+        if self.year is None:
+            return self.text
+        if self.season:
+            season = translations.get(f"season_{self.season}", self.season.replace("_", " ").capitalize())
+            year = str(self.year)
+            if self.season == "winter_term":
+                year = f"{self.year}/{(self.year + 1) % 100:02d}"
+            return translations["date_season"].format(season=season, year=year)
+        if not self.month:
+            return translations["date_year"].format(year=self.year)
+
+        month = _translation_form(translations, f"month_{form}_{self.month}", "day" if self.day else "alone")
+        pattern = _translation_form(translations, "date_day" if self.day else "date_month", form)
+        if self.day == 1:
+            pattern = translations.get("date_day.first", pattern)
+        return pattern.format(day=self.day, month=month, year=self.year)
 
 
 def _translation_form(translations: Mapping[str, str], key: str, form: str) -> str:
@@ -162,28 +201,35 @@ class Period(Record):
             return False
         if self.start.year == self.end.year and "winter" in (self.start.season, self.end.season):
             return False  # winter is at the beginning and at the end of a year
-        first, last = self.start.sort_key, self.end.sort_key
-        return any(a > b for a, b in zip(first, last, strict=True) if a and b and a != b) and last < first
+        first = self.start.sort_key
+        last = self.end.sort_key
+        return any(a > b for a, b in zip(first, last, strict=True) if a and b) and last < first
 
     @property
     def sort_key(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
         """A sort key by end, then by start; ongoing periods are after ended ones."""
         start = self.start.sort_key if self.start else (0, 0, 0)
         end = self.end.sort_key if self.end else start
-        return ((9999, 99, 99) if self.ongoing else end, start)
+        if self.ongoing:
+            end = (9999, 99, 99)
+        return end, start
 
     def format_text(self, translations: Mapping[str, str], form: str = "short") -> str:
         """The period in words: "Sep 2021 – Present"; one date if the start and the end are equal."""
         start = self.start.format_text(translations, form) if self.start else ""
         end = self.end.format_text(translations, form) if self.end else ""
-        end = translations["present"] if self.ongoing else end
-        if not (start and end) or start == end:
-            return start or (translations["date_until"].format(date=end) if end else "")
-        return translations["date_period"].format(start=start, end=end)
+        if self.ongoing:
+            end = translations["present"]
+
+        if start and end and start != end:
+            return translations["date_period"].format(start=start, end=end)
+        if end and not start:
+            return translations["date_until"].format(date=end)
+        return start
 
 
 MAX_DATE_LENGTH = 300
-"""Characters of a date or period; a longer text is none, and would be compared with each notation in each of its parts."""
+"""Characters of a date or period; a longer text is none, and to compare it with each notation takes time."""
 
 _YEAR = r"(?P<year>(?!0000)\d{4})"
 _NAME = r"(?P<name>[^\W\d]+)"
@@ -211,8 +257,8 @@ _NAMED_NOTATIONS = (
     _YEAR + r" ?[年년](?: ?(?P<month>\d{1,2}) ?[月월])?(?: ?(?P<day>\d{1,2}) ?[日号號일])?",
 )
 """
-The notations of a date after `_translate_words`: "may 2024", "may'24", "2024 fall", "15 may 2024", "may 15 2024", "2024 may 15",
-"fall term 24" and "winter_term 2023/24", "2024年春季学期", "2024年5月10日".
+The notations of a date after `_translate_words`: "may 2024", "may'24", "2024 fall", "15 may 2024", "may 15
+2024", "2024 may 15", "fall term 24" and "winter_term 2023/24", "2024年春季学期", "2024年5月10日".
 """
 _INCOMPLETE_YEAR = r"(?:\d{3}[xX?]|\d\d[xX?]{2}|\d[xX?]{3})(?:[-./][\dxX?]{1,2})?"
 _TIME_OF_DAY = r"""(?xi)
@@ -253,26 +299,39 @@ def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) ->
     """Every meaning of a text as one date: "5 Sep 2024" has one, "04/05/2024" two, "soon" none."""
     if len(text) > MAX_DATE_LENGTH or not _compile(r"\d").search(text):
         return ()
-    whole = " ".join(text.split()).strip(" ,:")
-    bare = _compile(_EXPECTED_MARK).sub(" ", " ".join(text.split())).strip(" ,:")
-    expected = bare != whole
+
+    # ~ May 2027 (expected) -> May 2027
+    spaced = " ".join(text.split())
+    bare = _compile(_EXPECTED_MARK).sub(" ", spaced).strip(" ,:")
+    expected = bare != spaced.strip(" ,:")
     if _compile(r"\([^()]*\)|\[[^\[\]]*\]").fullmatch(bare):
         bare = bare[1:-1].strip()
     core = _compile(_APPROXIMATE_MARK).sub("", bare)
     approximate = core != bare
     if _compile(_INCOMPLETE_YEAR).fullmatch(core):
         return (Date(None, text=core, approximate=approximate, expected=expected),)
-    core = _compile(_TIME_OF_DAY).sub("", core)
-    core = _translate_words(core) if _compile(r"[^\W\d_]").search(core) else core
-    has_name = _compile(r"[^\W\d_]").search(core) is not None
+
+    return tuple(
+        replace(date, approximate=approximate, expected=expected) for date in _match_notations(core, orders)
+    )
+
+
+def _match_notations(text: str, orders: tuple[str, ...]) -> Iterable[Date]:
+    """The dates of a text without marks, each once."""
+    text = _compile(_TIME_OF_DAY).sub("", text)
+    if _compile(r"[^\W\d_]").search(text):
+        text = _translate_words(text)
+
+    has_name = _compile(r"[^\W\d_]").search(text) is not None
     notations = _NAMED_NOTATIONS if has_name else (*_NUMERIC_NOTATIONS, *orders)
-    matches = [match for notation in notations if (match := _compile(notation).fullmatch(core))]
-    dates = dict.fromkeys(date for match in matches if (date := _create_date(match.groupdict())))
-    return tuple(replace(date, approximate=approximate, expected=expected) for date in dates)
+    matches = filter(None, (_compile(notation).fullmatch(text) for notation in notations))
+    return dict.fromkeys(filter(None, (_create_date(match.groupdict()) for match in matches)))
 
 
 def find_time(text: str) -> str:
-    """The time of day of a date, as it is written: "13 May 2025, 14:00" -> "14:00"; "" for that of a program, with seconds."""
+    """
+    The time of day as it is written: "13 May 2025, 14:00" -> "14:00"; "" for that of a program, with seconds.
+    """
     time = _compile(_TIME_OF_DAY).search(text.strip())
     return time["time"] if time and not time["seconds"] else ""
 
@@ -287,9 +346,11 @@ def _translate_words(text: str) -> str:
 
 
 def _translate_word(match: re.Match[str]) -> str:
-    """The English name of a month, the key of a season, "" for a word that says nothing; any other word as it is."""
+    """Mayo -> may, Herbst -> fall, Montag -> "" because it says nothing; any other word as it is."""
     month = parse_month_name(match[0])
-    return MONTH_NAMES[month - 1] if month else _read_words().get(_fold_word(match[0]), match[0])
+    if month:
+        return MONTH_NAMES[month - 1]
+    return _read_words().get(_fold_word(match[0]), match[0])
 
 
 @cache
@@ -316,25 +377,39 @@ def _create_date(groups: Mapping[str, str | None]) -> Date | None:
     year = _expand_year(groups.get("year") or groups.get("season_year") or "")
     day = int(groups.get("day") or 0)
     name = groups.get("name") or ""
-    season, following = parse_season_name(name), groups.get("next")
-    if following:
+    season = parse_season_name(name)
+    following = groups.get("next")
+    if following:  # winter 2023/24
         is_winter = season in ("winter", "winter_term") and _expand_year(following) == year + 1
         return Date(year, season="winter_term") if is_winter else None
     if season:
         return None if day else Date(year, season=season)
-    month = parse_month_name(name) if name else int(groups.get("month") or 1)
-    if groups.get("season_year") or not month or not 1 <= month <= 12:
+    if groups.get("season_year"):
         return None
-    if groups.get("day") and not 1 <= day <= days_in_month(year, month):
+    return _create_calendar_date(year, name, groups.get("month"), groups.get("day"))
+
+
+def _create_calendar_date(year: int, name: str, number: str | None, day_text: str | None) -> Date | None:
+    """The date of a year, a month by its name or number, and a day; what is not written is left out."""
+    if not name and not number:
+        month = None
+    else:
+        month = parse_month_name(name) if name else int(number or 0)
+        if not month or month > 12:
+            return None
+
+    day = int(day_text or 0)
+    if day_text and not 1 <= day <= days_in_month(year, month or 1):
         return None
-    return Date(year, month if name or groups.get("month") else None, day or None)
+    return Date(year, month, day or None)
 
 
 def _expand_year(digits: str) -> int:
     """A year of four or two digits; 70 to 99 are years of the last century."""
+    year = int(digits)
     if len(digits) == 4:
-        return int(digits)
-    return int(digits) + (1900 if int(digits) >= 70 else 2000)
+        return year
+    return year + 1900 if year >= 70 else year + 2000
 
 
 def days_in_month(year: int, month: int) -> int:
@@ -344,7 +419,9 @@ def days_in_month(year: int, month: int) -> int:
 
 @cache_texts
 def parse_month_name(name: str) -> int | None:
-    """1 to 12 for an English month's name or an abbreviation of three letters or more ("Sept."), else None."""
+    """
+    1 to 12 for an English month's name or an abbreviation of three letters or more ("Sept."), else None.
+    """
     short = name.casefold().rstrip(".")
     if len(short) < 3:
         return None
@@ -378,8 +455,10 @@ def find_periods(text: str) -> tuple[Period, ...]:
     """Every meaning of a text as a period, an open period or a single date."""
     if len(text) > MAX_DATE_LENGTH or not _compile(r"\d").search(text):
         return ()
+
     text = text.replace("－", "–").strip()
-    text = _compile(_ACADEMIC_YEAR).sub("", _compile(_DURATION).sub("", text) or text)
+    text = _compile(_DURATION).sub("", text) or text
+    text = _compile(_ACADEMIC_YEAR).sub("", text)
     if dates := find_dates(text):
         return tuple(Period(start=date) for date in dates)
     if since := _compile(_SINCE).fullmatch(text):
@@ -388,9 +467,12 @@ def find_periods(text: str) -> tuple[Period, ...]:
         return tuple(Period(end=date) for date in find_dates(until[1]))
     if days := _compile(_DAYS_OF_MONTH).fullmatch(text):  # May 13-15, 2024
         text = f"{days[2]} {days[1]} {days[4]} - {days[3]} {days[1]} {days[4]}"
+
+    # a hyphen and a slash also stand within a date: other separators are tried first
     separators = _compile(_RANGE_SEPARATOR).finditer(text)
     for separator in sorted(separators, key=lambda match: (match[0].strip() in "-/", match.start())):
-        start, end = text[: separator.start()].strip(), text[separator.end() :].strip()
+        start = text[: separator.start()].strip()
+        end = text[separator.end() :].strip()
         if periods := tuple(dict.fromkeys(_find_ranges(start, end))):
             return periods
     return ()
@@ -406,27 +488,36 @@ def _find_ranges(start_text: str, end_text: str) -> Iterator[Period]:
     for order in (MONTH_FIRST, DAY_FIRST):
         end = next(iter(find_dates(end_text, (order,))), None)
         start = next(iter(find_dates(start_text, (order,))), None) or _complete_start(start_text, end)
-        if start and (not end_text or is_present_word(end_text)):
+        if not start:
+            continue
+        if not end_text or is_present_word(end_text):
             yield Period(start=start, ongoing=True)
-        elif start and (end := end or _complete_end(start, end_text)):
+        elif end := end or _complete_end(start, end_text):
             yield Period(start=start, end=end)
 
 
 def _complete_start(text: str, end: Date | None) -> Date | None:
-    """The start of a period that has its year or month only at the end: "Sep" of "Sep - Dec 2023", "13." of "13.-15. Mai 2024"."""
+    """
+    The start of a period that has its year or month only at the end.
+
+    "Sep" of "Sep - Dec 2023", "13." of "13.-15. Mai 2024"
+    """
     if end is None or end.year is None or not text or _compile(r"\d{3}").search(text):
         return None
-    day = _compile(r"(\d{1,2})\.?").fullmatch(text)
-    if day and end.day:
-        return Date(end.year, end.month, int(day[1])) if 1 <= int(day[1]) < end.day else None
+
+    only_day = _compile(r"(\d{1,2})\.?").fullmatch(text)
+    if only_day and end.day:
+        day = int(only_day[1])
+        return Date(end.year, end.month, day) if 1 <= day < end.day else None
     return parse_date(f"{text} {end.year}")
 
 
 def _complete_end(start: Date, text: str) -> Date | None:
-    """The end of a period without its century, "21" of "2018-21", or after a word: "present (expected May 2027)"."""
+    """The end without its century, "21" of "2018-21", or after a word, "present (expected May 2027)"."""
     if start.year and not start.month and _compile(r"\d\d").fullmatch(text):
         year = start.year - start.year % 100 + int(text)
         return Date(year) if year > start.year else None
+
     present_word, _, expected_text = text.replace("(", ",", 1).partition(",")
     end = parse_date(expected_text.strip(" )")) if is_present_word(present_word) else None
     return end if end and end.expected else None

@@ -48,15 +48,24 @@ class PaperAffiliation(Affiliation, kw_only=True):
 
     @property
     def positions(self) -> frozenset[int]:
-        """The positions of its authors, from 1; empty without `authors`. A text that is not a position is 0."""
-        matches = [re.fullmatch(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", text.strip()) for text in self.authors]
-        ranges = (range(int(m[1]), int(m[2] or m[1]) + 1) if m else range(1) for m in matches)
-        return frozenset(number for positions in ranges for number in positions)
+        """
+        The positions of its authors, from 1; empty without `authors`. A text that is not a position is 0.
+        """
+        positions: set[int] = set()
+        for text in self.authors:
+            match = re.fullmatch(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", text.strip())
+            if match:
+                positions.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+            else:
+                positions.add(0)
+        return frozenset(positions)
 
     def select_authors(self, authors: Authors) -> tuple[Author, ...]:
         """The authors of a publication who worked there."""
-        people = authors.people
-        return tuple(p for i, p in enumerate(people, 1) if i in self.positions) if self.authors else people
+        if not self.authors:
+            return authors.people
+        positions = self.positions
+        return tuple(author for i, author in enumerate(authors.people, 1) if i in positions)
 
 
 class Media(SourceRecord, kw_only=True):
@@ -100,15 +109,22 @@ class Entry(SourceRecord, kw_only=True):
     publications: Annotated[tuple[str, ...], COMMAS] = ()
     """keys of publications in bib/ that belong to the entry; both link to each other"""
     people: Annotated[tuple[str, ...], COMMAS] = ()
-    """people of content/people.yaml, by name or id: [ada, Bo Lee]; their pages and the entry link to each other"""
+    """
+    people of content/people.yaml, by name or id: [ada, Bo Lee]; their pages and the entry link to each other
+    """
     image: Annotated[Url, Key(aliases="picture img thumbnail photo avatar cover")] = Url("")
     """an image: the name of a file in content/"""
     image_alt: Annotated[str, Key(aliases="alt alt_text")] = ""
     """the alt text of the image; "" if the image is only decorative"""
     media: tuple[Media, ...] = ()
-    """more images and videos for the page of the entry: [walk.mp4, {file: rig.png, alt: The rig, caption: In 2024}]"""
+    """
+    more images and videos for the page of the entry: [walk.mp4, {file: rig.png, alt: The rig, caption: In
+    2024}]
+    """
     compare: tuple[Media, ...] = ()
-    """two images to compare, before and after: [{file: noisy.png, alt: Noisy}, {file: clean.png, alt: Cleaned}]"""
+    """
+    two images to compare, before and after: [{file: noisy.png, alt: Noisy}, {file: clean.png, alt: Cleaned}]
+    """
     draft: bool = False
     """true hides the entry from the published site; `serve` shows it"""
     id: Annotated[str, Key(aliases="slug")] = ""
@@ -133,7 +149,7 @@ class Entry(SourceRecord, kw_only=True):
 
     @property
     def shown_media(self) -> tuple[Media, ...]:
-        """The image and the media, each once; an image that is the poster of a video is not shown by itself."""
+        """The image and the media, each once; the poster of a video is not shown by itself."""
         if not self.image or any(self.image in (medium.file, medium.poster) for medium in self.media):
             return self.media
         return (Media(file=self.image, alt=self.image_alt), *self.media)
@@ -357,7 +373,11 @@ class CustomEntry(Entry, kw_only=True):
 
 
 class Person(CustomEntry, kw_only=True):
-    """A person of `content/people.yaml`; once loaded, `people` and `advisors` are ids, but an unlisted advisor stays as written."""
+    """
+    A person of `content/people.yaml`.
+
+    Once loaded, `people` and `advisors` are ids; an advisor who is not in the list stays as written.
+    """
 
     title: Annotated[Markdown, Key(main=True, names="name", aliases="full_name")] = NO_TEXT
     """the name"""
@@ -421,7 +441,7 @@ class Prose(Entry, kw_only=True):
 
 
 class Venue(Record, kw_only=True):
-    """The journal, conference or publisher of a publication; `page_total` and `volumes` count those of the whole work."""
+    """The journal, conference or publisher; `page_total` and `volumes` count those of the whole work."""
 
     name: Markdown = NO_TEXT
     short: str = ""
@@ -442,9 +462,11 @@ class Venue(Record, kw_only=True):
 
 class PublicationFact(Record):
     """
-    A fact about a publication that its page shows with a label: the field or the name of a link, and the text.
+    A fact about a publication that its page shows with a label: the field or the name of a link, and the
+    text.
 
-    `people` are the persons of a list of names, `role` is what they did if the label does not say it: "compiler".
+    `people` are the persons of a list of names, `role` is what they did if the label does not say it:
+    "compiler".
     """
 
     name: str
@@ -457,10 +479,11 @@ class Publication(Entry, kw_only=True, cache_hash=True):
     """
     An entry of a .bib file; `kind` is its BibTeX or biblatex entry type.
 
-    `genre` is what it is in the words of its author, or the key of a label ("phdthesis"); "" if `kind` says it.
-    `editor_role` is what the editors did if they did not edit: "compiler". `end_date` ends a period of several years.
-    `preprints` has the keys of the preprints merged into it, `server` is the preprint server if it is one.
-    `printed_bibtex` also has the entries that it inherits from. `page` is false for entries of lists such as press.
+    `genre` is what it is in the words of its author, or the key of a label ("phdthesis"); "" if `kind` says
+    it. `editor_role` is what the editors did if they did not edit: "compiler". `end_date` ends a period of
+    several years. `preprints` has the keys of the preprints merged into it, `server` is the preprint server
+    if it is one. `printed_bibtex` also has the entries that it inherits from. `page` is false for entries of
+    lists such as press.
     """
 
     key: str
@@ -501,7 +524,9 @@ class Publication(Entry, kw_only=True, cache_hash=True):
 
     @property
     def has_showpiece(self) -> bool:
-        """Whether its page can begin with more than its record: images, videos or the affiliations of its authors."""
+        """
+        Whether its page can begin with more than its record: images, videos, affiliations of its authors.
+        """
         return bool(self.shown_media or self.compare or self.affiliations)
 
     @property
@@ -515,7 +540,10 @@ class Profile(SourceRecord, kw_only=True):
     name: Annotated[str, Key(aliases="full_name author")]
     """your name, as you write it"""
     kind: Literal["person", "group", "centre", "project"] = "person"
-    """whose site it is; on the site of a group, centre or project, all people of content/people.yaml are the owners of their publications"""
+    """
+    whose site it is; on the site of a group, centre or project, all people of content/people.yaml are the
+    owners of their publications
+    """
     aliases: tuple[str, ...] = ()
     """the other spellings of your name in your .bib files"""
     role: Annotated[Markdown, Key(aliases="title position label headline job job_title")] = NO_TEXT

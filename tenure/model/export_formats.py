@@ -1,7 +1,8 @@
 """
 The table of export formats: a new record is one row here, and its function in exports/records.py.
 
-An `ExportFormat` is a file of the whole site with what a site must have for it; the `ExportFile` is what pages link to.
+An `ExportFormat` is a file of the whole site with what a site must have for it; the `ExportFile` is what
+pages link to.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,8 +33,8 @@ class ExportFormat(Record):
     A machine-readable file of the whole site.
 
     `page_kind` is the kind of page that links to it. It is written for a site that `has_content` for it.
-    `description` is for llms.txt, "" if a language model does not need the file. A file `is_translated` if it exists
-    once per language.
+    `description` is for llms.txt, "" if a language model does not need the file. A file `is_translated` if it
+    exists once per language.
     """
 
     file: ExportFile
@@ -44,7 +45,9 @@ class ExportFormat(Record):
 
 
 def is_feed_entry(entry: Entry) -> bool:
-    """Whether a feed has the entry: a post, a news item or a publication with its own page, and with a year."""
+    """
+    Whether a feed has the entry: a post, a news item or a publication with its own page, and with a year.
+    """
     has_page = entry.page if isinstance(entry, Publication) else isinstance(entry, News | Post)
     period = entry.entry_period if has_page else None
     return bool(period and period.start and period.start.year)

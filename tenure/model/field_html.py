@@ -21,7 +21,11 @@ BLOCK_ELEMENTS = frozenset({"li", "ol", "p", "ul"})
 _KEPT_LIST_KEYS = frozenset(["alt", "dir", "height", "lang", "loading", "title", "width"])
 """The keys that a field may set in a list of attributes after an element: `{width=200}`."""
 
-_TAG = r"""<(?P<slash>/?)(?P<name>[a-zA-Z][a-zA-Z0-9-]*)(?P<attributes>(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)/?>"""
+_TAG = (
+    r"""<(?P<slash>/?)(?P<name>[a-zA-Z][a-zA-Z0-9-]*)"""
+    r"""(?P<attributes>(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)/?>"""
+)
+"""A tag of HTML: `</em>`, `<a href="https://example.org">`, `<br/>`"""
 
 
 @cache
@@ -44,13 +48,14 @@ def _compile_markup() -> re.Pattern[str]:
 
 def keep_field_html(text: str, *, has_blocks: bool) -> str:
     """
-    A Markdown text with safe elements without attributes; each other tag is shown as text, and open elements are closed.
+    A Markdown text with safe elements only; each other tag is shown as text, and open elements are closed.
 
-    If the parser reads the text otherwise than the pattern, for example a tag between backticks of two paragraphs, all
-    its tags are shown as text.
+    If the parser reads the text otherwise than the pattern, for example a tag between backticks of two
+    paragraphs, all its tags are shown as text.
     """
     if not re.search(r"<[a-zA-Z/!?]|\{[^{}\n]*=", text):
         return text
+
     elements = TEXT_ELEMENTS | BLOCK_ELEMENTS if has_blocks else TEXT_ELEMENTS
     kept = _compile_markup().sub(partial(_convert_match, elements), text)
     content = kept.rstrip()
@@ -65,16 +70,19 @@ def _convert_match(elements: frozenset[str], match: re.Match[str]) -> str:
     """A kept tag without its other attributes; all other markup as text."""
     if match["tag"] or match["sign"]:
         return (match["tag"] and _write_kept_tag(elements, match)) or f"&lt;{match[0][1:]}"
-    return f"\\{match[0]}" if match["list"] and not _is_kept_list(match["list"]) else match[0]
+    if match["list"] and not _is_kept_list(match["list"]):
+        return f"\\{match[0]}"
+    return match[0]
 
 
 def _write_kept_tag(elements: frozenset[str], match: re.Match[str]) -> str:
-    """A tag with the attributes that are kept; "" for another element, and a link to an address that may not be linked."""
+    """A tag with the attributes that are kept; "" for another element, and for a link that may not be one."""
     name = match["name"].lower()
     if name not in elements:
         return ""
     if match["slash"]:
         return "<br>" if name == "br" else f"</{name}>"
+
     attributes = Tag(name, match["attributes"], 0, "", "").attributes
     kept = [key for key in ("dir", "lang") if attributes.get(key)]
     if name == "abbr" and attributes.get("title"):
@@ -92,29 +100,37 @@ def _is_kept_list(attributes: str) -> bool:
 
 
 def _list_open_elements(text: str, kind: str, elements: frozenset[str]) -> list[str]:
-    """The elements that are not closed, as the Markdown parser reads the text; "!" for markup that is not kept."""
+    """
+    The elements that are not closed, as the Markdown parser reads the text; "!" for markup that is not kept.
+    """
     from tenure.markdown.parser import parse_blocks, parse_inline
 
     environment: dict[str, Any] = {}
     tokens = parse_blocks(text, kind, environment)
     parse_inline(tokens, kind, environment)
+
     open_names: list[str] = []
     for token in chain.from_iterable((token, *(token.children or ())) for token in tokens):
         if not all(map(_is_kept_list, token.meta.get("attributes", ()))):
             return ["!"]
-        if token.type not in ("html_inline", "html_block"):
-            continue
-        if "<" in re.sub(_TAG, "", token.content):
-            return ["!"]
-        for match in re.finditer(_TAG, token.content):
-            if _write_kept_tag(elements, match) != match[0]:
+        if token.type in ("html_inline", "html_block"):
+            if "<" in re.sub(_TAG, "", token.content):
                 return ["!"]
-            name, implied_end = match["name"], ("li", "p")  # HTML Standard, 13.1.2.4 "Optional tags"
-            is_end = bool(match["slash"])
-            while open_names and open_names[-1] in implied_end and is_end != (open_names[-1] == name):
-                open_names.pop()
-            if is_end and (not open_names or open_names.pop() != name):
-                return ["!"]
-            if not is_end and name != "br":
-                open_names.append(name)
+            for tag in re.finditer(_TAG, token.content):
+                if _write_kept_tag(elements, tag) != tag[0] or not _follow_tag(tag, open_names):
+                    return ["!"]
     return open_names
+
+
+def _follow_tag(tag: re.Match[str], open_names: list[str]) -> bool:
+    """Open or close an element; false for the end of one that is not open."""
+    name = tag["name"]
+    is_end = bool(tag["slash"])
+    # the end of <li> and of <p> is optional (HTML Standard, 13.1.2.4)
+    while open_names and open_names[-1] in ("li", "p") and is_end != (open_names[-1] == name):
+        open_names.pop()
+    if is_end:
+        return bool(open_names) and open_names.pop() == name
+    if name != "br":
+        open_names.append(name)
+    return True

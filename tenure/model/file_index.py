@@ -37,6 +37,11 @@ class FileIndex:
         return tuple(self._paths_by_ending.get(ending, ()))
 
     def page_url(self, name: str) -> str:
-        """The page URL of a Markdown file such as "projects/tape.md", or of a unique ending such as "tape.md"; else ""."""
-        paths = self._page_sources.find_paths(name) if self._page_urls else ()
+        """
+        The URL of the page of "projects/tape.md", or of a unique ending such as "tape.md"; "" if none has
+        one.
+        """
+        if not self._page_urls:
+            return ""
+        paths = self._page_sources.find_paths(name)
         return self._page_urls[paths[0]] if len(paths) == 1 else ""

@@ -61,8 +61,7 @@ def parse_doi(text: str) -> str:
     """The bare DOI of a text that is a DOI, its URL, or has "doi:" before it; "" for other texts."""
     if "10." not in text:
         return ""
-    text = unquote(text.strip()) if "%" in text else text.strip()
-    match = re.fullmatch(_WHOLE_DOI, text)
+    match = re.fullmatch(_WHOLE_DOI, unquote(text.strip()))
     return match["doi"] if match else ""
 
 

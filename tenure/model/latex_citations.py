@@ -1,10 +1,16 @@
-r"""Citations as LaTeX writes them (`\citep[see][p. 3]{key1,key2}`), in BibTeX values and in Markdown texts."""
+r"""Citations as LaTeX writes them, in BibTeX values and in Markdown texts: \citep[see][p. 3]{key1,key2}"""
 
 import re
 from collections.abc import Iterator
 
 LATEX_CITATION = re.compile(
-    r"(?:\\protect\s*)?\\(?=[a-zA-Z]*cite)(?P<command>[a-zA-Z]++)\*?\s*(?:\[(?P<first>[^\[\]{}]*)\])?(?:\[(?P<second>[^\[\]{}]*)\])?\{(?P<keys>[^{}]*)\}",
+    r"""(?x:
+        (?:\\protect\s*)?
+        \\(?=[a-zA-Z]*cite) (?P<command>[a-zA-Z]++) \*? \s*       # \citep, \textcite*
+        (?: \[ (?P<first>[^\[\]{}]*) \] )?                        # [see]
+        (?: \[ (?P<second>[^\[\]{}]*) \] )?                       # [p. 3]
+        \{ (?P<keys>[^{}]*) \}                                     # {key1,key2}
+    )""",
     re.IGNORECASE,
 )
 """A citation of LaTeX or of its packages natbib and biblatex."""
@@ -17,7 +23,8 @@ def find_cited_keys(match: re.Match[str]) -> Iterator[tuple[str, int]]:
 
 
 def read_notes(match: re.Match[str]) -> tuple[str, str]:
-    r"""The text before a citation, with a space after it, and the text after it: "see " and "p. 3" of `\citep[see][p. 3]{key}`."""
+    r"""The text before a citation and that after it: \citep[see][p. 3]{key} -> "see ", "p. 3"."""
+    before = match["first"] or ""
     if match["second"] is None:
-        return "", match["first"] or ""
-    return f"{match['first']} " if match["first"] else "", match["second"]
+        return "", before
+    return f"{before} " if before else "", match["second"]

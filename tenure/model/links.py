@@ -38,7 +38,9 @@ def url_scheme(url: str) -> str:
 
 
 def is_url_segment(text: str) -> bool:
-    """Whether a text can be a part of the path of a URL and the name of a file: no separator, control character or first dot."""
+    """
+    Whether a text can be a part of a URL and the name of a file: no separator, control character, first dot.
+    """
     is_name = re.fullmatch(r"(?!\.)[^/\\?#%\x00-\x1f\x7f-\x9f\u2028\u2029]+", text) is not None
     return is_name and len(text.encode(errors="replace")) <= MAX_SEGMENT_SIZE
 
@@ -68,7 +70,8 @@ def is_safe_url(url: str) -> bool:
     return (not scheme or scheme in ALLOWED_SCHEMES) and is_valid_url(url)
 
 
-_HOST = r"www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au)(?:/|$)"
+_DOMAINS = "com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au"
+_HOST = rf"www\.|[\w-]+(?:\.[\w-]+)*\.(?:{_DOMAINS})(?:/|$)"
 
 
 def is_bare_host_url(url: str) -> bool:
@@ -134,7 +137,7 @@ def parse_email(text: str) -> EmailAddress:
 
 
 def read_email_url(url: str) -> str:
-    """The address of a mailto: URL; "" for any other URL.    mailto:ada@example.edu?subject=Hello -> ada@example.edu"""
+    """The address of a URL, "" if it has none: mailto:ada@example.edu?subject=Hello -> ada@example.edu"""
     scheme, _, address = url.partition(":")
     return address.partition("?")[0] if scheme == "mailto" else ""
 
@@ -150,13 +153,20 @@ _ORCID = r"(?i)(?:https?:/{1,2}(?:www\.)?)?(?:orcid\.org/|orcid:\s*)?(\d{4}-\d{4
 
 
 def parse_orcid(text: str) -> str:
-    """The ORCID iD of a text that is an iD or its URL; "" if it is none, or if its check digit is wrong (ISO 7064, MOD 11-2)."""
+    """
+    The ORCID iD of a text that is an iD or its URL; "" for another text, and for a wrong check digit.
+
+    Source of the check digit: ISO 7064, MOD 11-2.
+    """
     match = re.fullmatch(_ORCID, text.strip())
-    orcid = match[1].upper() if match else ""
+    if match is None:
+        return ""
+
+    orcid = match[1].upper()
     total = 0
     for digit in orcid[:-1].replace("-", ""):
         total = (total + int(digit)) * 2
-    return orcid if orcid[-1:] == "0123456789X"[(12 - total % 11) % 11] else ""
+    return orcid if orcid[-1] == "0123456789X"[(12 - total % 11) % 11] else ""
 
 
 def is_orcid_like(text: str) -> bool:

@@ -15,7 +15,11 @@ FAMILY_NAME_CONJUNCTIONS = frozenset({"y", "i", "e"})
 
 
 class Name(Record):
-    """A name in BibTeX's four parts (Patashnik, "BibTeXing", 1988, section 4: First, von, Last, Jr), or that of a group."""
+    """
+    A name in BibTeX's four parts, or that of a group.
+
+    Source of the parts: Patashnik, "BibTeXing" (1988), section 4: First, von, Last, Jr.
+    """
 
     given: str = ""
     von: str = ""
@@ -25,12 +29,18 @@ class Name(Record):
 
     @classmethod
     def parse(cls, text: str) -> "Name":
-        """Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; a text without words is a group."""
+        """
+        Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; a text without words is a
+        group.
+        """
         parts = (" ".join(part.split()) for part in text.split(","))
         segments = [part for part in parts if part]
         if not segments:
             return cls(group=text.strip())
-        suffix = segments.pop(1) if len(segments) > 1 and is_name_suffix(segments[1]) else ""
+
+        suffix = ""
+        if len(segments) > 1 and is_name_suffix(segments[1]):
+            suffix = segments.pop(1)
         if len(segments) > 1:
             return cls(given=", ".join(segments[1:]), family=segments[0], suffix=suffix)
         given, von, family, last_suffix = split_natural_order(segments[0].split(), _is_lower_case)
@@ -67,7 +77,8 @@ def _join_name(name: Name) -> str:
 
 class Author(Record):
     """
-    One author of one publication; `me` is true for the site's owner, and for all people of the site of a group.
+    One author of one publication; `me` is true for the site's owner, and for all people of the site of a
+    group.
 
     `marks` are footnote marks; `url` is from content/coauthors.yaml, `person` the id in content/people.yaml.
     """
@@ -102,27 +113,39 @@ class Authors(Record):
         """
         The same authors with the owner marked.
 
-        The owner has one of the spellings, in any order of its parts and without accents, or else is the only author with
-        initials of a spelling ("R. Pan" for "Rui Pan").
+        The owner has one of the spellings, in any order of its parts and without accents, or else is the only
+        author with initials of a spelling ("R. Pan" for "Rui Pan").
         """
         keys = {name_match_key(name) for name in spellings}
         owners = [author for author in self.people if name_match_key(author.name) in keys]
         if not owners:
-            is_short = [any(is_abbreviation_of(a.name, name) for name in spellings) for a in self.people]
-            owners = [self.people[is_short.index(True)]] if is_short.count(True) == 1 else []
-        if not owners:
-            return self
+            owners = [author for author in self.people if _has_initials_of(author.name, spellings)]
+            if len(owners) != 1:
+                return self
         return replace(self, people=tuple(replace(author, me=author in owners) for author in self.people))
+
+
+def _has_initials_of(short_name: Name, names: Iterable[Name]) -> bool:
+    return any(is_abbreviation_of(short_name, name) for name in names)
 
 
 def split_natural_order(
     tokens: Sequence[str], is_particle: Callable[[str], bool]
 ) -> tuple[str, str, str, str]:
-    """The given name, particle, family name and suffix of a name in natural order; in CJK letters the family name is first."""
-    suffix = tokens[-1] if len(tokens) > 1 and is_name_suffix(tokens[-1]) else ""
-    words = tokens[:-1] if suffix else tokens
+    """
+    The given name, particle, family name and suffix of a name in natural order.
+
+    Ludwig van Beethoven -> Ludwig, van, Beethoven; Santiago Ramón y Cajal -> Santiago, "", Ramón y Cajal
+    """
+    words = tokens
+    suffix = ""
+    if len(tokens) > 1 and is_name_suffix(tokens[-1]):
+        suffix = tokens[-1]
+        words = tokens[:-1]
     if is_cjk_text("".join(words)):
         return " ".join(words[1:]), "", words[0], suffix
+
+    # the particle is words[start:end]
     particles = [i for i, word in enumerate(words[:-1]) if is_particle(word)]
     start = end = len(words) - 1
     last = particles[-1] if particles else 0
@@ -130,7 +153,8 @@ def split_natural_order(
         particles.pop()
         start = end = last - 1
     if particles:
-        start, end = particles[0], particles[-1] + 1
+        start = particles[0]
+        end = particles[-1] + 1
     return " ".join(words[:start]), " ".join(words[start:end]), " ".join(words[end:]), suffix
 
 
@@ -150,7 +174,9 @@ def split_footnote_marks(text: str) -> tuple[str, str]:
     name = stripped.strip(FOOTNOTE_MARKS + " ")
     if name.endswith(","):
         name = stripped.strip(FOOTNOTE_MARKS + " ,")
-    return (name, marks) if marks and not any(c in FOOTNOTE_MARKS for c in name) else (stripped, "")
+    if not marks or any(c in FOOTNOTE_MARKS for c in name):
+        return stripped, ""
+    return name, marks
 
 
 @cache_texts
@@ -168,11 +194,14 @@ _LETTER_REPLACEMENTS = str.maketrans(
 
 @cache_texts
 def name_match_key(name: Name) -> tuple[str, str]:
-    """A key that is equal for two spellings of one name: (family, given and suffix), folded. CJK names have one part."""
+    """
+    A key that is equal for two spellings of one name: family, and given with suffix. A CJK name has one part.
+    """
     if name.group:
         return (fold_text(name.group), "")
     if is_cjk_text(name.family + name.given):
         return ("".join(fold_text(f"{name.family} {name.given}").split()), "")
+
     name = _move_particle(name)
     first_word, *others = fold_text(f"{name.von} {name.family} {name.suffix}").split() or [""]
     suffixes = [word for word in others if word in NAME_SUFFIXES]
@@ -181,11 +210,16 @@ def name_match_key(name: Name) -> tuple[str, str]:
 
 
 def _move_particle(name: Name) -> Name:
-    """The name with a particle after the given name before the family name: "Montaigne, Michel de", "Cajal, Santiago Ramón y"."""
+    """
+    The name with a particle that stands after the given name before the family name.
+
+    "Montaigne, Michel de" -> Michel de Montaigne; "Cajal, Santiago Ramón y" -> Santiago Ramón y Cajal
+    """
     words = name.given.split()
     if words and words[-1] in FAMILY_NAME_CONJUNCTIONS:
         given, von, family, _ = split_natural_order([*words, *name.family.split()], _is_lower_case)
         return replace(name, given=given, von=von, family=family)
+
     start = len(words)
     while start > 1 and _is_lower_case(words[start - 1]):
         start -= 1
@@ -196,20 +230,23 @@ def _move_particle(name: Name) -> Name:
 
 def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
     """
-    Whether `short_name` has the family name of `long_name`, and the same given names or their initials: "J.-P." or "JP".
+    Whether a name has the family name of another one, and its given names or their initials: "J.-P." or "JP".
 
-    "Robert Hale" and "R. Hale" are Robert J. Hale, and "Robert J. Hale" is Robert James Hale. A given name that is written in
-    full cannot be missing: "Mary Hale" is not Mary Jane Hale.
+    "Robert Hale" and "R. Hale" are Robert J. Hale, and "Robert J. Hale" is Robert James Hale. A given name
+    that is written in full cannot be missing: "Mary Hale" is not Mary Jane Hale.
     """
     short_name = _move_particle(short_name)
     given_words = re.findall(r"\w+", short_name.given)
-    (family, given), (short_family, _) = name_match_key(long_name), name_match_key(short_name)
-    if not given_words or family != short_family:
+    family, given = name_match_key(long_name)
+    if not given_words or family != name_match_key(short_name)[0]:
         return False
+
     long_words = given.split()
-    if all(len(word) == 1 or (len(word) < 4 and word.isupper()) for word in given_words):
+    if all(map(_is_initials, given_words)):
         initials = fold_text(" ".join("".join(given_words))).split()
         return len(initials) <= len(long_words) and all(map(str.startswith, long_words, initials))
+
+    # the first name is the same, the next ones or their initials, and only initials are missing
     words = fold_text(short_name.given).split()
     if long_words[:1] != words[:1] or len(words) > len(long_words):
         return False
@@ -218,11 +255,17 @@ def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
     return has_same_words and all(len(word) == 1 for word in long_words[len(words) :])
 
 
+def _is_initials(word: str) -> bool:
+    """J, JP"""
+    return len(word) == 1 or (len(word) < 4 and word.isupper())
+
+
 def may_be_same_person(one: Name, other: Name) -> bool:
     """
-    Whether two names have the same family name, apart from the particle, and the same first given name or its initial.
+    Whether two names have the same family name, apart from the particle, and the same first given name or its
+    initial.
 
-    "F. v. d. Heide" and "Jana Heide" are possible spellings of Fritz von der Heide and Jana Maria von der Heide.
+    "F. v. d. Heide" may be Fritz von der Heide, and "Jana Heide" Jana Maria von der Heide.
     """
     names = [_move_particle(name) for name in (one, other)]
     first, second = ((fold_text(name.given).split() or [""])[0] for name in names)
@@ -236,10 +279,14 @@ def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
 
 
 _TITLE_WORDS = frozenset(
-    ["prof", "professor", "professorin", "dr", "drs", "pd", "privdoz", "mr", "mrs", "ms", "mx", "sir", "dame", "ing", "ir", "mag", "dipling", "dring", "rer", "nat", "phil", "med", "habil", "hc", "em", "emer"]
-)  # fmt: skip
+    """
+    prof professor professorin dr drs pd privdoz mr mrs ms mx sir dame
+    ing ir mag dipling dring rer nat phil med habil hc em emer
+    """.split()
+)
 _DEGREES = r"""(?xi)
-    (?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$   # , Ph.D., FRS
+    (?:,\s*(?: Ph\.?\s?D | D\.?\s?Phil | Sc\.?\s?D | Ed\.?\s?D        # , Ph.D.
+             | M\.?\s?Sc | M\.?B\.?A | Dr\.[\w. ]* | FRS\w? )\.?)+\s*$    # , M.Sc., FRS
 """
 """Degrees after a name that could not be the initials of given names, as M.A. could."""
 
@@ -257,16 +304,21 @@ def remove_degrees(name: str) -> str:
     """
     A name without the degrees after it: "Jana Weber, M.A." gives "Jana Weber".
 
-    A degree is written without a space and follows at least two words, of which the first has a capital: "Weber, M.A." and
-    "Ríos Vidal, M. A." have initials.
+    A degree is written without a space and follows at least two words, of which the first has a capital:
+    "Weber, M.A." and "Ríos Vidal, M. A." have initials.
     """
     degrees = r"(?:,\s*(?:[BM]\.?(?:A|Ed|Phil|Sc|Eng)|Dipl\.?-?\w+|LL\.?[BMD])\.?)+\s*$"
     before = re.sub(degrees, "", re.sub(_DEGREES, "", name))
-    return before if len(before.split()) > 1 and not before[0].islower() else name
+    if len(before.split()) < 2 or before[0].islower():
+        return name
+    return before
 
 
 def parse_owner_name(name: str) -> Name:
-    """Parse the name of a profile without academic titles and degrees, and without a form in brackets: "Wei Li (李伟)"."""
+    """
+    Parse the name of a profile without academic titles and degrees, and without a form in brackets: "Wei Li
+    (李伟)".
+    """
     return Name.parse(remove_titles(remove_degrees(re.sub(r"\s+\([^()]*\)\s*$", "", name))))
 
 
@@ -303,13 +355,19 @@ def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
 
 def is_cjk_text(text: str) -> bool:
     """Whether all letters of a text are Han, kana or Hangul; false if it has no letter."""
-    letters = [] if text.isascii() else [letter for letter in text if letter.isalpha()]
+    if text.isascii():
+        return False
+    letters = [letter for letter in text if letter.isalpha()]
+    return bool(letters) and all(map(_is_cjk_letter, letters))
+
+
+def _is_cjk_letter(letter: str) -> bool:
     ranges = (("\u3005", "\u9fff"), ("\uac00", "\ud7a3"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003ffff"))
-    return bool(letters) and all(any(first <= c <= last for first, last in ranges) for c in letters)
+    return any(first <= letter <= last for first, last in ranges)
 
 
 def list_name_forms(name: str) -> tuple[str, ...]:
-    """A name, the name without a form in brackets, and that form: `Wei Li (李伟)` -> `Wei Li (李伟)`, `Wei Li`, `李伟`."""
+    """The name itself, and the two forms of it: `Wei Li (李伟)` -> `Wei Li (李伟)`, `Wei Li`, `李伟`."""
     bracketed = _FORM_IN_BRACKETS.search(name)
     if bracketed is None:
         return (name,)

@@ -1,4 +1,6 @@
-"""Records of content/publications.yaml, coauthors.yaml and counts.yaml, which add to the publications in bib/."""
+"""
+Records of content/publications.yaml, coauthors.yaml and counts.yaml, which add to the publications in bib/.
+"""
 
 from collections.abc import Iterable
 from typing import Annotated, Literal
@@ -11,7 +13,10 @@ from tenure.model.places import SourceRecord
 
 
 class Overlay(SourceRecord, kw_only=True):
-    """An entry of `content/publications.yaml`: awards, tags and links are added to the BibTeX entry, other fields replace it."""
+    """
+    An entry of `content/publications.yaml`: awards, tags and links are added to the BibTeX entry, other
+    fields replace it.
+    """
 
     key: Annotated[str, Key(main=True, named=True, aliases="id citekey")]
     """the key of the entry in bib/"""
@@ -28,17 +33,28 @@ class Overlay(SourceRecord, kw_only=True):
     image_alt: Annotated[str, Key(aliases="alt")] = ""
     """the alt text of the thumbnail"""
     media: tuple[Media, ...] = ()
-    """images and videos for the page of the publication: [walk.mp4, {file: rig.png, alt: The rig, caption: In 2024}]"""
+    """
+    images and videos for the page of the publication: [walk.mp4, {file: rig.png, alt: The rig, caption: In
+    2024}]
+    """
     compare: tuple[Media, ...] = ()
-    """two images to compare, before and after: [{file: noisy.png, alt: Noisy}, {file: clean.png, alt: Cleaned}]"""
+    """
+    two images to compare, before and after: [{file: noisy.png, alt: Noisy}, {file: clean.png, alt: Cleaned}]
+    """
     links: tuple[Link, ...] = ()
     """more links: {talk: https://…}"""
     tags: Annotated[tuple[str, ...], Key(commas=True, merges=True, aliases="keywords categories")] = ()
     """tags, added to those in the .bib entry"""
     affiliations: tuple[PaperAffiliation, ...] = ()
-    """the institutions of the authors: Princeton University for all, or [{name: Princeton University, authors: 1-3}, {name: Google, authors: 4}]"""
+    """
+    the institutions of the authors: Princeton University for all, or [{name: Princeton University, authors:
+    1-3}, {name: Google, authors: 4}]
+    """
     layout: Literal["record", "project"] | None = None
-    """the layout of the page: record, or project with a large head, wide images and buttons; by default as the theme option publication_layout says"""
+    """
+    the layout of the page: record, or project with a large head, wide images and buttons; by default as the
+    theme option publication_layout says
+    """
     abbr: str = ""
     """the short name of the venue: SOSP '24"""
     pdf: Url = Url("")

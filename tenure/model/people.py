@@ -40,52 +40,62 @@ def _list_spellings(title: Markdown, aliases: tuple[str, ...]) -> tuple[Name, ..
 
 def find_people(people: Sequence[Person], text: str) -> tuple[Person, ...]:
     """
-    The people that a text in a source may mean: by id or a spelling of the name; if nobody has it, by a part of the name.
+    The people that a text in a source may mean: by id or a spelling of the name, or else by a part of the
+    name.
 
     "bo" means both Bo Lee and Bo Chen.
     """
-    slug, key = make_slug(text), name_match_key(Name.parse(remove_titles(text)))
+    slug = make_slug(text)
+    key = name_match_key(Name.parse(remove_titles(text)))
     exact = tuple(
         person
         for person in people
         if slug == person.id or key in map(name_match_key, person_spellings(person))
     )
     words = {*slug.split("-"), ""} - {""}
-    return exact or tuple(
-        person for person in people if words and words <= {*make_slug(plain_text(person.title)).split("-")}
-    )
+    if exact or not words:
+        return exact
+    return tuple(person for person in people if words <= {*make_slug(plain_text(person.title)).split("-")})
 
 
 def resolve_reference_list(
     record: SourceRecord, field: str, texts: Iterable[str], people: Sequence[Person], problems: Problems
 ) -> tuple[str, ...]:
-    """The ids of the people that a field names; a name that means nobody or two people is reported, and stays as written."""
+    """
+    The ids of the people that a field names.
+
+    A name that means nobody or two people is reported, and stays as written.
+    """
     ids: list[str] = []
     for text in texts:
         matches = find_people(people, text)
-        ids.append(matches[0].id if len(matches) == 1 else text)
         if len(matches) == 1:
+            ids.append(matches[0].id)
             continue
-        place = record.item_place_of(field, text)
+        ids.append(text)
+
         if matches:
             message = f'"{text}" means {" and ".join(str(person.title) for person in matches[:3])}'
             hint = f"write {' or '.join(person.id for person in matches[:3])}"
         else:
             message = f'nobody in content/people.yaml is called "{text}"'
-            hint = suggest_word(
-                text, [person.id for person in people], "add the person to content/people.yaml"
-            )
-        problems.report("unknown-person", place, message, hint)
+            known = [person.id for person in people]
+            hint = suggest_word(text, known, "add the person to content/people.yaml")
+        problems.report("unknown-person", record.item_place_of(field, text), message, hint)
     return tuple(ids)
 
 
 def is_past(entry: Entry, today: Date | None) -> bool:
-    """Whether a person has left, or another entry ended before the date of the last revision of the site; False if it has no date."""
+    """
+    Whether a person has left, or another entry ended before the site was last revised; not without a date.
+    """
     if isinstance(entry, Person):
         return entry.has_left(today)
     period = entry.entry_period
-    last = (period.end or period.start) if period and not period.ongoing else None
-    return bool(last and today and not last.may_be_on_or_after(today))
+    if period is None or period.ongoing or today is None:
+        return False
+    last = period.end or period.start
+    return last is not None and not last.may_be_on_or_after(today)
 
 
 def is_by_person(entry: Entry, ids: Sequence[str]) -> bool:
@@ -126,8 +136,8 @@ class AuthorIndex(Record):
         """
         The authors with the ids and the pages of those who are in the list.
 
-        The rule is that of the owner: an exact spelling, or else the only author with initials that fit. Initials that
-        fit two people, or a spelling that two people share, match nobody.
+        The rule is that of the owner: an exact spelling, or else the only author with initials that fit.
+        Initials that fit two people, or a spelling that two people share, match nobody.
         """
         exact = [self.people_by_key.get(name_match_key(author.name), ()) for author in authors.people]
         known_ids = {person.id for people in exact for person in people}
@@ -136,21 +146,21 @@ class AuthorIndex(Record):
             for author, people in zip(authors.people, exact, strict=True)
         ]
         counts = Counter(people[0].id for people in fitting if len(people) == 1)
+
         marked: list[Author] = []
         for author, people, others in zip(authors.people, exact, fitting, strict=True):
-            is_fitting = len(others) == 1 and others[0].id not in known_ids and counts[others[0].id] == 1
-            matches = others if is_fitting else people
-            if len(matches) == 1:
-                person = matches[0]
-                url = person_page_path(person) or person.url
-                author = replace(author, me=author.me or self.is_group, person=person.id, url=url)
-            marked.append(author)
+            matches = people
+            if len(others) == 1 and others[0].id not in known_ids and counts[others[0].id] == 1:
+                matches = others
+            marked.append(self._mark_author(author, matches[0]) if len(matches) == 1 else author)
         return replace(authors, people=tuple(marked))
 
+    def _mark_author(self, author: Author, person: Person) -> Author:
+        url = person_page_path(person) or person.url
+        return replace(author, me=author.me or self.is_group, person=person.id, url=url)
+
     def _find_by_initials(self, name: Name) -> tuple[Person, ...]:
-        candidates = self.people_by_family.get(name_match_key(name)[0], ())
-        return tuple(
-            person
-            for person in candidates
-            if any(is_abbreviation_of(name, spelling) for spelling in person_spellings(person))
-        )
+        def fits(person: Person) -> bool:
+            return any(is_abbreviation_of(name, spelling) for spelling in person_spellings(person))
+
+        return tuple(filter(fits, self.people_by_family.get(name_match_key(name)[0], ())))

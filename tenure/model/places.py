@@ -1,4 +1,4 @@
-"""Records that know where their source is: the place of the record, and of the key and value of each field."""
+"""Records that know their source: the place of the record, and of the key and value of each field."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -12,7 +12,11 @@ UNKNOWN_PLACE = Place("")
 
 
 class FieldPlaces:
-    """The places of the keys and values of a mapping by field, and of items by field and text. Records do not differ in them."""
+    """
+    The places of the keys and values of a mapping by field, and of items by field and text.
+
+    All are equal, so that two records do not differ by where they are written.
+    """
 
     __slots__ = ("items", "keys", "values")
 
@@ -34,7 +38,7 @@ _NO_FIELDS = FieldPlaces({}, {}, {})
 
 
 class SourceRecord(Record, kw_only=True):
-    """A record that is decoded from a source. The decoder sets `source`, the place of the record, and `places`."""
+    """A record that is decoded from a source; the decoder sets `source`, its place, and `places`."""
 
     source: Annotated[Place, COMPUTED] = UNKNOWN_PLACE
     places: Annotated[FieldPlaces, COMPUTED] = _NO_FIELDS
@@ -48,5 +52,5 @@ class SourceRecord(Record, kw_only=True):
         return self.places.keys.get(field, self.source)
 
     def item_place_of(self, field: str, text: str) -> Place:
-        """Return the place of the item of a list that has this text; the place of the list if no item has it."""
+        """Return the place of the item of a list with this text; the place of the list if none has it."""
         return self.places.items.get((field, text)) or self.place_of(field)

@@ -37,34 +37,36 @@ def list_publication_urls(publication: Publication) -> Iterator[Url]:
 
 
 def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver) -> Publication:
-    """A publication with every URL resolved. A removed link becomes a fact, one in a text leaves its label."""
-
-    def resolve_text(text: Markdown) -> Markdown:
-        return Markdown(re.sub(_TEXT_LINK, resolve_match, text)) if "](<" in text else text
+    """
+    A publication with every URL resolved; a removed link becomes a fact, one in a text leaves its label.
+    """
 
     def resolve_match(match: re.Match[str]) -> str:
         url = resolve_url(Url(match[2]))
         return f"[{match[1]}](<{url}>)" if url else match[1]
 
+    def resolve_text(text: Markdown) -> Markdown:
+        if "](<" not in text:
+            return text
+        return Markdown(re.sub(_TEXT_LINK, resolve_match, text))
+
+    def resolve_medium(medium: Media) -> Media:
+        poster = medium.poster and resolve_url(medium.poster)
+        return replace(medium, file=resolve_url(medium.file), poster=poster)
+
     def resolve_media(media: tuple[Media, ...]) -> tuple[Media, ...]:
-        resolved = (
-            replace(
-                medium, file=resolve_url(medium.file), poster=medium.poster and resolve_url(medium.poster)
-            )
-            for medium in media
-        )
-        return tuple(medium for medium in resolved if medium.file)
+        return tuple(medium for medium in map(resolve_medium, media) if medium.file)
 
     venue = publication.venue
     venue_texts = {name: resolve_text(getattr(venue, name)) for name in VENUE_TEXT_FIELDS}
     links = [(link, resolve_url(link.url)) for link in publication.links]
+    facts = [replace(fact, text=resolve_text(fact.text)) for fact in publication.facts]
+    facts += [PublicationFact(link.label, escape_text(link.url)) for link, url in links if not url]
+
     return replace(
         publication,
         links=tuple(replace(link, url=url) for link, url in links if url),
-        facts=(
-            *(replace(fact, text=resolve_text(fact.text)) for fact in publication.facts),
-            *(PublicationFact(link.label, escape_text(link.url)) for link, url in links if not url),
-        ),
+        facts=tuple(facts),
         image=publication.image and resolve_url(publication.image),
         media=resolve_media(publication.media),
         compare=resolve_media(publication.compare),
@@ -78,12 +80,11 @@ def find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problem
     """The place of a URL in the line ranges, with or without the backslashes of LaTeX."""
     letters = (rf"\\?{re.escape(letter)}" if letter in "_%&#~" else re.escape(letter) for letter in url)
     pattern = rf"(?<![\w./-])({''.join(letters)})(?![\w/-])"
-    places = (
-        place
-        for start, line_count in line_ranges
-        for place in problems.find_places(pattern, start.file, (start.line, start.line + line_count - 1))
-    )
-    return next(places, None)
+    for start, line_count in line_ranges:
+        lines = start.line, start.line + line_count - 1
+        for place in problems.find_places(pattern, start.file, lines):
+            return place
+    return None
 
 
 def escape_text(text: str) -> Markdown:

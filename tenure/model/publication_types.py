@@ -11,8 +11,9 @@ class ReferenceType(Record):
     """
     The names of one publication type.
 
-    `ris` is the TY of RIS (Research Information Systems, 2011, Appendix); `csl` the type of CSL 1.0.2, Appendix III;
-    `schema` the type of schema.org; `venue` the Highwire tag for the name of the venue, "" if there is none.
+    `ris` is the TY of RIS (Research Information Systems, 2011, Appendix); `csl` the type of CSL 1.0.2,
+    Appendix III; `schema` the type of schema.org; `venue_tag` the Highwire tag for the name of the venue, ""
+    if there is none.
     """
 
     ris: str

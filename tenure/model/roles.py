@@ -37,8 +37,8 @@ _RANK_WORDS = re.compile(
           | prof(?!essional) | \w*leit(?:er|ung) | direct(?:eur|rice)
         )
       | (?P<staff>            # Research engineer
-            staff | scientist | research(?:er|\ (?:fellow|associate|assistant)\b(?!\ prof)) | engineer | techni
-          | manager | coordinator | administrat | assistant\b(?!\ prof) | programmer | lecturer
+            staff | scientist | research(?:er|\ (?:fellow|associate|assistant)\b(?!\ prof))
+          | engineer | techni | manager | coordinator | administrat | assistant\b(?!\ prof) | programmer | lecturer
           | ing[eé]nieur | \w*mitarbeiter | secr[eé]ta | sekret
         )
     )
@@ -63,9 +63,9 @@ def _fold_text(role: str) -> str:
 
 
 _NAMES = {
-    _fold_text(spelling): name
-    for name, spellings in (row.split(": ") for row in _SPELLINGS.strip().splitlines())
-    for spelling in (name, *spellings.split(", "))
+    _fold_text(spelling): row.partition(":")[0]
+    for row in _SPELLINGS.strip().splitlines()
+    for spelling in re.split("[:,]", row)
 }
 
 

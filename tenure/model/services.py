@@ -1,4 +1,8 @@
-"""Third-party services, the sources of `fetch`, and allowed hosts; their values are safe in HTML and in a content policy."""
+"""
+Third-party services, the sources of `fetch`, and allowed hosts.
+
+Their values are safe in HTML and in a content policy.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, Self
@@ -54,7 +58,9 @@ class GoatCounter(Record, kw_only=True):
     @property
     def origin(self) -> str:
         """The origin of the counter: "https://ada.goatcounter.com"."""
-        return f"https://{self.site}" if "." in self.site else f"https://{self.site}.goatcounter.com"
+        if "." in self.site:
+            return f"https://{self.site}"
+        return f"https://{self.site}.goatcounter.com"
 
     @property
     def script_url(self) -> str:
@@ -83,11 +89,9 @@ class Umami(Record, kw_only=True):
     @property
     def receivers(self) -> str:
         """The origins that receive the visits; that of Umami itself has two."""
-        return (
-            f"{self.server} https://api-gateway.umami.dev"
-            if "//cloud.umami.is" in self.server
-            else self.server
-        )
+        if "//cloud.umami.is" in self.server:
+            return f"{self.server} https://api-gateway.umami.dev"
+        return self.server
 
 
 class Giscus(SourceRecord, kw_only=True):
@@ -107,8 +111,11 @@ class Giscus(SourceRecord, kw_only=True):
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: posts"""
 
     LANGUAGES: ClassVar = frozenset(
-        ["ar", "be", "bg", "ca", "cs", "da", "de", "en", "eo", "es", "eu", "fa", "fr", "gsw", "he", "hu", "id", "it", "ja", "ko", "nl", "pl", "pt", "ro", "ru", "th", "tr", "uk", "uz", "vi"]
-    )  # fmt: skip
+        """
+        ar be bg ca cs da de en eo es eu fa fr gsw he hu id it ja ko
+        nl pl pt ro ru th tr uk uz vi
+        """.split()
+    )
 
     def comment_language(self, page_language: Language) -> str:
         """The language of the comments; giscus rejects a language that it does not support."""
@@ -192,8 +199,14 @@ class FetchConfig(SourceRecord, kw_only=True):
     dois: Annotated[tuple[Doi, ...], Key(commas=True)] = ()
     """DOIs whose works are appended to bib/dois.bib"""
     members: NamedUrls = field(default_factory=NamedUrls)
-    """sites made with Tenure, by a name; their new publications are appended to bib/members.bib: {ada: https://ada.example.org}"""
+    """
+    sites made with Tenure, by a name; their new publications are appended to bib/members.bib: {ada:
+    https://ada.example.org}
+    """
     counts: Literal["openalex"] | None = None
-    """openalex writes how often each publication is cited, and the institutions of co-authors, into content/counts.yaml"""
+    """
+    openalex writes how often each publication is cited, and the institutions of co-authors, into
+    content/counts.yaml
+    """
     without: Annotated[tuple[str, ...], COMMAS] = ()
     """DOIs and keys of publications that are never added and never reported"""

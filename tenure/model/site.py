@@ -30,14 +30,24 @@ class RoleHeadings(SourceRecord, kw_only=True):
 
 
 class SectionConfig(SourceRecord, kw_only=True):
-    """A section of a page: a collection, filters for its entries, and their presentation; None is the default of the collection."""
+    """
+    A section of a page: a collection, filters for its entries, and their presentation.
+
+    None is the default of the collection.
+    """
 
     name: Annotated[str, NAMED]
-    """a list, such as publications or patents (content/patents.yaml), or a text, such as about (content/about.md)"""
+    """
+    a list, such as publications or patents (content/patents.yaml), or a text, such as about
+    (content/about.md)
+    """
     title: Markdown | None = None
     """the heading; by default the name of the list"""
     show: ShownEntries = "all"
-    """the entries to show: all; selected or first_author (publications only); rest: those that no earlier section of the page shows; current or past: by their end, compared with `updated` of site.yaml"""
+    """
+    the entries to show: all; selected or first_author (publications only); rest: those that no earlier
+    section of the page shows; current or past: by their end, compared with `updated` of site.yaml
+    """
     kind: Annotated[tuple[str, ...], Key(commas=True, aliases="type")] = ()
     """show only publications of these types (article, inproceedings), or talks of these kinds"""
     tag: Annotated[tuple[str, ...], COMMAS] = ()
@@ -49,42 +59,65 @@ class SectionConfig(SourceRecord, kw_only=True):
     limit: int = 0
     """the maximum number of entries; the section links to the page with all of them, if there is one"""
     group: Grouping | None = None
-    """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
+    """
+    group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role
+    (people)
+    """
     groups: RoleHeadings = RoleHeadings()
     """the headings of roles: {PhD student: Doctoral researchers}"""
     number: Numbering | None = None
     """number the entries"""
     order: Annotated[tuple[str, ...], Key(commas=True, aliases="sort")] = ()
-    """written (as in the file), newest or oldest; the default is newest for courses and for groups by year or term, else written. For groups by role: the roles, [Professor, Postdoc, PhD student]"""
+    """
+    written (as in the file), newest or oldest; the default is newest for courses and for groups by year or
+    term, else written. For groups by role: the roles, [Professor, Postdoc, PhD student]
+    """
     intro: Markdown = Markdown("")
     """a text above the entries"""
     brief: bool = False
     """true shows each entry as one line"""
     view: View | None = None
-    """cards with the image or the initials of each entry; table with a row for each; list is the default, but not for people"""
+    """
+    cards with the image or the initials of each entry; table with a row for each; list is the default, but
+    not for people
+    """
     past: Literal["table", "cards", "list", "hide"] | None = None
     """how former people are shown, under a heading of their own: list by default; hide omits them"""
     by: Annotated[tuple[str, ...], COMMAS] = ()
-    """show only publications of these people, and entries that name them: bo-lee, or people for all of content/people.yaml"""
+    """
+    show only publications of these people, and entries that name them: bo-lee, or people for all of
+    content/people.yaml
+    """
     during: Literal["membership"] | None = None
-    """membership shows only what was published while one of these people was a member, or in the year after"""
+    """
+    membership shows only what was published while one of these people was a member, or in the year after
+    """
     style: CitationStyleName | None = None
-    """write each publication as one line in a citation style: apa, mla, chicago, chicago-notes, vancouver, ieee, acm or economics"""
+    """
+    write each publication as one line in a citation style: apa, mla, chicago, chicago-notes, vancouver, ieee,
+    acm or economics
+    """
     counts: bool = False
     """true shows how often each publication is cited, as content/counts.yaml says"""
     abstracts: bool = False
     """true shows the abstract of each publication, folded"""
     bib: Annotated[tuple[str, ...], COMMAS] = ()
-    """read the section only from these files in bib/; under a new name, such as press, the entries are not part of publications"""
+    """
+    read the section only from these files in bib/; under a new name, such as press, the entries are not part
+    of publications
+    """
 
 
 class PageConfig(SourceRecord, kw_only=True):
-    """A page with its path, title and sections, or a group of the menu, with `pages`; a bare name is a default page."""
+    """A page with its path, title and sections, or a group of the menu; a bare name is a default page."""
 
     name: Annotated[str, NAMED] = ""
     """the name of a default page: home, a list, a text in content/pages/, or cv"""
     path: Annotated[str, Key(aliases="url permalink link")] = ""
-    """the path of the page on the site: /teaching/; or the URL of another site, with a title, for an entry of the menu"""
+    """
+    the path of the page on the site: /teaching/; or the URL of another site, with a title, for an entry of
+    the menu
+    """
     title: str = ""
     """the title of the page and of its menu item"""
     intro: Markdown = Markdown("")
@@ -109,9 +142,15 @@ class CvConfig(SourceRecord, kw_only=True):
     language: Language = Language("")
     """the language of the document, if it differs from that of the site"""
     look: str = ""
-    """the layout: base, classic, compact, modern, banking, engineering, or one of your theme; by default that of the theme"""
+    """
+    the layout: base, classic, compact, modern, banking, engineering, or one of your theme; by default that of
+    the theme
+    """
     accent: Annotated[str, Key(names="colour")] = ""
-    """the colour of headings and links: a name such as rust or ocean, or a code such as "#0b5fa5"; by default that of the theme"""
+    """
+    the colour of headings and links: a name such as rust or ocean, or a code such as "#0b5fa5"; by default
+    that of the theme
+    """
     photo: bool = False
     """true prints the photo of the profile"""
     paper: Literal["a4", "letter"] = "a4"
@@ -133,7 +172,9 @@ class CvConfig(SourceRecord, kw_only=True):
 
 
 class ThemeConfig(SourceRecord, kw_only=True):
-    """The name of a theme and its options; in a trial (`--theme`), options unknown to the theme are ignored."""
+    """
+    The name of a theme and its options; in a trial (`--theme`), options unknown to the theme are ignored.
+    """
 
     name: Annotated[str, MAIN] = "classic"
     """the theme: folio, classic, margin, plate, stage, or one of your own"""
@@ -200,7 +241,10 @@ class Settings(SourceRecord, kw_only=True):
     pages: Annotated[tuple[PageConfig, ...] | None, Key(aliases="nav menu navigation")] = None
     """the pages in the order of the menu; by default Tenure chooses them"""
     citation_style: CitationStyleName | None = None
-    """the style of the line to cite a publication on its page: apa, mla, chicago, chicago-notes, vancouver, ieee, acm or economics"""
+    """
+    the style of the line to cite a publication on its page: apa, mla, chicago, chicago-notes, vancouver,
+    ieee, acm or economics
+    """
     search: bool = False
     """true adds a search over all pages of the site"""
     records: tuple[ExportFormatName, ...] | None = None
@@ -243,8 +287,8 @@ class Settings(SourceRecord, kw_only=True):
 
 
 CollectionKind = Literal[
-    "publications", "education", "experience", "projects", "talks", "awards", "service", "teaching", "news", "posts", "pages",
-    "items", "prose",
+    "publications", "education", "experience", "projects", "talks", "awards", "service", "teaching",
+    "news", "posts", "pages", "items", "prose",
 ]  # fmt: skip
 
 
@@ -291,7 +335,10 @@ class ThemeColor(Record, kw_only=True):
 
 
 class ThemePalette(ThemeColor, kw_only=True):
-    """The colors of links, with those of the ground and of the text, and of a band and the text on it if the theme has one."""
+    """
+    The colors of links, with those of the ground and of the text, and of a band and the text on it if the
+    theme has one.
+    """
 
     ground: ThemeColor
     text: ThemeColor
@@ -300,7 +347,7 @@ class ThemePalette(ThemeColor, kw_only=True):
 
 
 class ActiveTheme(Record, kw_only=True):
-    """The theme of a site: its folders, the most specific first, its options, and its translations, also for other languages."""
+    """The theme of a site: its folders, the most specific first, its options, and its translations."""
 
     name: str
     folders: tuple[Path, ...]
@@ -312,11 +359,13 @@ class ActiveTheme(Record, kw_only=True):
 
     @property
     def palette(self) -> ThemePalette | None:
-        """The chosen palette, with the accent of the site if it has one; None if the theme has no palettes."""
+        """
+        The chosen palette, with the accent of the site if it has one; None if the theme has no palettes.
+        """
         return next((value for value in self.options.values() if isinstance(value, ThemePalette)), None)
 
     def translations_for(self, language: Language) -> Translations:
-        """The translations for a page in a language; without translations for it, those of the site's language."""
+        """The translations for a page in a language, or else those of the site's language."""
         return self.other_translations.get(language, self.translations)
 
 
@@ -337,7 +386,9 @@ class Site(Record, kw_only=True):
 
     def absolute_url(self, path: str) -> str:
         """The URL of a path from the site's root; the path itself if the site has no URL."""
-        return self.locate_path(self.language_paths.resolve_path(path) if self.language_paths else path)
+        if self.language_paths:
+            path = self.language_paths.resolve_path(path)
+        return self.locate_path(path)
 
     def locate_path(self, path: str) -> str:
         """The URL of a path in the output; the path itself if the site has no URL."""
@@ -350,7 +401,7 @@ class Site(Record, kw_only=True):
 
     @property
     def main_work(self) -> Entry | None:
-        """The only publication, or else the only project, if the homepage is about it: the option `subject` of the theme."""
+        """The only publication or project, if the homepage is about it: the option `subject` of the theme."""
         if self.active_theme.options.get("subject") != "work":
             return None
         works = self.publications or self.entries_of("projects")

@@ -11,8 +11,9 @@ class Translations(Mapping[str, str]):
     """
     Messages of one language by key.
 
-    The key of a message has its default form; "key.form" has another plural or ordinal form: "more.one". A message is also an
-    attribute, because templates write `t.more` a hundred times a page, and looking it up there first would fail.
+    The key of a message has its default form; "key.form" has another plural or ordinal form: "more.one". A
+    message is also an attribute, because templates write `t.more` a hundred times a page, and looking it up
+    there first would fail.
     """
 
     def __init__(self, language: Language, messages: Mapping[str, str]) -> None:
@@ -33,14 +34,20 @@ class Translations(Mapping[str, str]):
         return len(self.messages)
 
     def select_form(self, key: str, form: str) -> str:
-        """The message in a plural or ordinal form, or else in its default form; raises KeyError for an unknown key."""
+        """
+        The message in a plural or ordinal form, or else in its default form; raises KeyError for no message.
+        """
         return self.messages.get(f"{key}.{form}") or self.messages[key]
 
     def format_count(self, key: str, total: int, count: int | None = None) -> str:
-        """A message with its numbers: "All 11 publications"; without `count`, `{count}` remains for the page's script."""
+        """
+        A message with its numbers: "All 11 publications"; without `count`, a script of the page fills it in.
+        """
         form = plural_category(self.language.primary_subtag, total)
         message = self.select_form(key, form).replace("{total}", str(total))
-        return message if count is None else message.replace("{count}", str(count))
+        if count is None:
+            return message
+        return message.replace("{count}", str(count))
 
     def format_ordinal(self, key: str, number: int) -> str:
         """A message with an ordinal number: "2nd edition"."""
@@ -54,23 +61,29 @@ class Translations(Mapping[str, str]):
     def translate_link_label(self, label: str, url: str = "") -> str:
         """The label of a link such as "Code", translated if it can be; that of a telephone has its number."""
         text = self.get(f"link_{label.casefold().replace(' ', '-')}", label)
-        number = url.partition(":")[2].strip() if url_scheme(url) == "tel" else ""
+        if url_scheme(url) != "tel":
+            return text
+        number = url.partition(":")[2].strip()
         return text if number in text else self.format_labelled(text, number)
 
     def alphabetical_key(self, text: str) -> tuple[tuple[int, int], ...]:
         """
         A sort key by the alphabet of the language.
 
-        Letters of the message `alphabet` sort in its order, other letters without their accents, digits before
-        letters. Scripts without an alphabet, such as Chinese, sort by code point.
+        Letters of the message `alphabet` sort in its order, other letters without their accents, digits
+        before letters. Scripts without an alphabet, such as Chinese, sort by code point.
         """
         alphabet = self["alphabet"]
-        lower = text.replace("I", "ı").replace("İ", "i") if "ı" in alphabet else text
+        lower = text
+        if "ı" in alphabet:  # in Turkish, I is ı in lower case
+            lower = text.replace("I", "ı").replace("İ", "i")
+
         sort_key: list[tuple[int, int]] = []
         for letter in lower.casefold():
-            for character in letter if letter in alphabet else fold_text(letter) or " ":
-                index = alphabet.find(character)
-                sort_key.append(
-                    (1, index) if index >= 0 else (2 if character.isalpha() else 0, ord(character))
-                )
+            characters = letter if letter in alphabet else fold_text(letter) or " "
+            for character in characters:
+                if character in alphabet:
+                    sort_key.append((1, alphabet.index(character)))
+                else:
+                    sort_key.append((2 if character.isalpha() else 0, ord(character)))
         return (*sort_key, (-1, 0), *((0, ord(letter)) for letter in text))

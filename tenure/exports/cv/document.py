@@ -114,6 +114,7 @@ class CvDocument(Record):
         for link in profile.links:
             text = read_email_url(link.url) or t.translate_link_label(link.label, link.url)
             yield w.plain(text, "contact", link.url)
+        # the site itself, unless it is one of the links
         if site_url and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links):
             yield w.plain(_shorten_url(site_url), "contact", site_url)
         yield w.nest(w.label(t, t["office"], w.markdown(profile.office, "name")), "contact")

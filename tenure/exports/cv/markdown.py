@@ -50,6 +50,7 @@ class MarkdownWriter(CvWriter):
         return self.converter.resolve_citations_and_urls(" ".join(text.split()))
 
     def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
+        """A link, and bold or italic by the role: "[ACM](https://acm.org)", "**A title**", "*Nature*"."""
         del detail
         if url and "](" not in content and url_scheme(url) not in PLAIN_SCHEMES:
             url = self.converter.resolve_url(url)
@@ -68,6 +69,7 @@ class MarkdownWriter(CvWriter):
         return [TextBlock(kind, content)] if content else []
 
     def bullets(self, items: Sequence[Sequence[TextBlock]]) -> list[TextBlock]:
+        """The items as a list; further blocks of an item are indented below its first one."""
         lines = []
         for item in items:
             text = "\n".join(block.markup for block in item)
@@ -94,6 +96,7 @@ class TextWriter(MarkdownWriter):
         return self.converter.to_text_with_urls(super().convert(text, role))
 
     def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
+        """The text with its URL after it: "ACM (https://acm.org)"; a phone number says what it is."""
         del role, detail
         is_plain = url_scheme(url) in PLAIN_SCHEMES or "://" in content
         resolved_url = self.converter.resolve_url(url)
@@ -150,6 +153,7 @@ def render_markdown(document: CvDocument, first: Iterable[str], sections: Iterab
             if group["title"]:
                 blocks.append(f"### {group['title']}")
             blocks.append("\n".join(line for row in group["rows"] for line in _list_lines(document, row)))
+    # two rows with a text between them have an empty line each
     return re.sub(r"\n{3,}", "\n\n", "\n\n".join(filter(None, blocks))) + "\n"
 
 

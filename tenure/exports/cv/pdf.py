@@ -275,6 +275,7 @@ def _report_pdf_problems(
                 sample = f"{letters[:MAX_LISTED_LETTERS]}…"
             message = f"letters in {config.name}.pdf are {explanation}: {sample}"
             problems.report("cv-letters", problems.find_text(letters[0]) or place, message, hint)
+    # the markup is in JSON: #source[#\"x^2\"]
     for markup in re.findall(r'#source(\[#\\".*?(?<!\\)\\"\])', data_json):
         text = read_text(json.loads(f'"{markup}"'))
         found, hint = _find_formula(text, problems)

@@ -242,6 +242,7 @@ class TypstCompiler(Record, dict=True):
         """The PDF or the error, and the letters that the fonts do not have."""
         from typst import TypstError, compile_with_warnings
 
+        # a folder that does not exist, so that no package of this computer is used
         no_packages = root / "packages"
         try:
             with _block_downloads():
@@ -258,6 +259,7 @@ class TypstCompiler(Record, dict=True):
         except TypstError as error:
             letters = "".join(re.findall(r'the text `"(.+?)"` could not be displayed', error.diagnostic))
             diagnostic = self._make_diagnostic(root, error.message, error.hints, error.diagnostic)
+            # "\u{1f600}" -> "😀"
             return diagnostic, re.sub(r"\\u\{([0-9a-f]+)\}", lambda code: chr(int(code[1], 16)), letters)
         diagnostics = tuple(self._make_diagnostic(root, w.message, w.hints, w.diagnostic) for w in warnings)
         return CompiledPdf(body, len(re.findall(rb"/Type\s*/Page\b", body)), warnings=diagnostics), ""
@@ -271,6 +273,7 @@ class TypstCompiler(Record, dict=True):
         return self._load_fonts(include_system_fonts=True)
 
     def _load_fonts(self, *, include_system_fonts: bool) -> "Fonts":
+        """The fonts of the theme, with those of this computer if they are asked for."""
         from typst import Fonts
 
         folders = [*dict.fromkeys(font.parent for font in self.font_files)]

@@ -142,6 +142,7 @@ def convert_blocks(markup: str, resolve: UrlResolver) -> list[TextBlock]:
 
 
 def _parse_html(markup: str) -> Element:
+    """The tree of some HTML; its root has no tag."""
     if "<" not in markup and "&" not in markup:
         return Element("", {}, [markup])
     parser = _TreeParser()
@@ -158,12 +159,14 @@ class _TreeParser(HTMLParser):
         self.open_elements = [Element("", {}, [])]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Add an element to the innermost open one; below MAX_ELEMENT_DEPTH it opens no more."""
         element = Element(tag, {name: value or "" for name, value in attrs}, [])
         self.open_elements[-1].children.append(element)
         if tag not in VOID_ELEMENTS and len(self.open_elements) < MAX_ELEMENT_DEPTH:
             self.open_elements.append(element)
 
     def handle_endtag(self, tag: str) -> None:
+        """End the innermost element of a name, with all in it; without one, nothing ends."""
         # the innermost element of this name ends, with all in it; an end tag without an element has no effect
         depths = (i for i in range(len(self.open_elements) - 1, 0, -1) if self.open_elements[i].tag == tag)
         del self.open_elements[next(depths, len(self.open_elements)) :]
@@ -193,9 +196,11 @@ class _HtmlConverter:
             return convert_formula(node, is_block=False)
 
         call = INLINE_CALLS.get(tag, "") if level < MAX_LEVELS else ""
+        # only an element with a call is a level for Typst
         words = "".join([self.write_line(child, level + bool(call)) for child in children])
         if tag == "a":
             return link_words(words, self._resolve(attributes.get("href", "")))
+        # there is no markup inside code
         if call == "code" and words:
             words = f"#{quote_text(read_text(words))}"
         if tag == "q":
@@ -217,6 +222,7 @@ class _HtmlConverter:
         return blocks + make_paragraph(line)
 
     def _convert_block(self, element: Element, level: int) -> list[TextBlock]:
+        """The blocks of one element: "<h3>Aim</h3>" -> `#subheading[#"Aim"]`."""
         tag = element.tag
         if tag == "hr":
             return [TextBlock("rule", "#rule()")]
@@ -339,6 +345,7 @@ class TypstWriter(CvWriter):
         return write_text(text)
 
     def convert(self, text: str, role: str) -> str:
+        """A Markdown text in markup; a name is its plain text."""
         # without its markup
         if role == "name":
             words = self.converter.to_plain_text(text)
@@ -349,6 +356,7 @@ class TypstWriter(CvWriter):
         return convert_inline(self._localize(render_inline(cited.text), text), self.absolute_url)
 
     def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
+        """A content in the call of its role, with a link: `#emph[#link("https://x.org")[#"Nature"]]`."""
         del detail
         if role in UNBROKEN_ROLES and len(read_text(content)) <= MAX_UNBROKEN_LETTERS:
             content = content.replace(" ", "\u00a0")
@@ -369,6 +377,7 @@ class TypstWriter(CvWriter):
         return f"#reference({quote_text(self._anchors[paper.key])})[{text}]"
 
     def headline(self, paper: Publication) -> Phrase:
+        """The title of a publication with the first link that has a whole URL: its DOI, at best."""
         urls = [paper.doi_url, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
         return self.markdown(paper.title, url=next(filter(self.absolute_url, urls), ""))
 

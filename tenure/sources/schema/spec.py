@@ -313,5 +313,5 @@ def _read_module_help(module: str) -> Mapping[tuple[str, str], str]:
                     case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(
                         value=ast.Constant(value=str(text))
                     ):
-                        help_texts[declared.name, name] = text
+                        help_texts[declared.name, name] = " ".join(text.split())
     return help_texts

@@ -2,9 +2,10 @@
 """
 `python3 build.py` runs Tenure for the site in this folder (Windows: `py build.py`).
 
-The first call creates the virtual environment `.venv` beside this file with the packages that Tenure needs; an incomplete one is
-created again. This file only uses the syntax of Python 2.7, so that an old Python reports the needed version.
-To write other files, pass your own function in the last line: `main(exporters=(*EXPORTERS, your_function), ...)`.
+The first call creates the virtual environment `.venv` beside this file with the packages that Tenure needs;
+an incomplete one is created again. This file only uses the syntax of Python 2.7, so that an old Python
+reports the needed version. To write other files, pass your own function in the last line:
+`main(exporters=(*EXPORTERS, your_function), ...)`.
 """
 
 import os
@@ -22,7 +23,10 @@ READY_FILE = os.path.join(VENV_FOLDER, "tenure-ready")
 PYPROJECT_FILE = os.path.join(SITE_FOLDER, "pyproject.toml")
 REQUIREMENTS = os.path.join(SITE_FOLDER, ".github", "requirements.txt")
 TEST_REQUIREMENTS = os.path.join(SITE_FOLDER, "tests", "requirements.txt")
-MODULES = "PIL bibtexparser jinja2 latex2mathml livereload markdown_it markdownify mdit_py_plugins msgspec pygments pylatexenc pypdf tornado urllib3 watchfiles yaml"
+MODULES = (
+    "PIL bibtexparser jinja2 latex2mathml livereload markdown_it markdownify mdit_py_plugins msgspec pygments"
+    " pylatexenc pypdf tornado urllib3 watchfiles yaml"
+)
 TEST_MODULES = " hypothesis mypy playwright pytest ruff typst xdist"
 
 
@@ -32,7 +36,8 @@ def ensure_packages(is_test):  # type: (bool) -> None
 
     if all(find_spec(name) for name in (MODULES + TEST_MODULES * is_test).split()):
         return
-    recorded, state = read_text(READY_FILE), sys.version + read_text(PYPROJECT_FILE) + read_text(REQUIREMENTS)
+    recorded = read_text(READY_FILE)
+    state = sys.version + read_text(PYPROJECT_FILE) + read_text(REQUIREMENTS)
     test_state = state + read_text(TEST_REQUIREMENTS)
     if recorded != test_state and (is_test or recorded != state):
         set_up_environment(is_test)
@@ -47,10 +52,12 @@ def ensure_packages(is_test):  # type: (bool) -> None
 
 def set_up_environment(is_test):  # type: (bool) -> None
     """
-    Create .venv, and install exactly the pinned packages, with their hashes, so that a site is built as the tests are.
+    Create .venv, and install exactly the pinned packages, with their hashes, so that a site is built as the
+    tests are.
 
-    If they do not exist for this Python or machine, the newest ones that pyproject.toml allows are installed, and this is said.
-    Tenure is imported from this folder. Its build backend is installed, so that `new` can build a wheel without a network.
+    If they do not exist for this Python or machine, the newest ones that pyproject.toml allows are installed,
+    and this is said. Tenure is imported from this folder. Its build backend is installed, so that `new` can
+    build a wheel without a network.
     """
     import tomllib
 
@@ -66,7 +73,8 @@ def set_up_environment(is_test):  # type: (bool) -> None
     elif error and "HASHES" not in error:  # another hash is another file, and no reason to take any
         pyproject = tomllib.loads(read_text(PYPROJECT_FILE))
         packages = pyproject["project"]["dependencies"] + pyproject["build-system"]["requires"]
-        pinned_error, error = error, run_command(install + packages)
+        pinned_error = error
+        error = run_command(install + packages)
         if not error:
             sys.stderr.write(
                 "The pinned packages cannot be installed (" + pinned_error + "): newer ones are used\n"
@@ -106,16 +114,18 @@ def exit_with_error(reason):  # type: (str) -> None
 def require_python():  # type: () -> None
     """Exit if Python is too old, with the way to a newer one."""
     if sys.version_info < (3, 11):
-        python, source = "python3", "https://www.python.org/downloads/"
+        python = "python3"
+        source = "https://www.python.org/downloads/"
         if os.name == "nt":
             python = "py"
         elif sys.platform == "darwin":
             source += " or, with Homebrew: brew install python"
         else:
-            python, source = "python3.11", "sudo apt install python3.11 python3.11-venv, or " + source
+            python = "python3.11"
+            source = "sudo apt install python3.11 python3.11-venv, or " + source
         exit_with_error(
-            "Tenure needs Python 3.11 or newer, and this is Python %s. Install a newer one (%s), then run: %s build.py"
-            % (sys.version.split()[0], source, python)
+            "Tenure needs Python 3.11 or newer, and this is Python %s. "
+            "Install a newer one (%s), then run: %s build.py" % (sys.version.split()[0], source, python)
         )
 
 

@@ -1,5 +1,6 @@
 """
-The archives of the page “Try it”, written in Pyodide, in which pack.mjs runs this file: all modules compiled for its Python.
+The archives of the page “Try it”, written in Pyodide, in which pack.mjs runs this file: all modules compiled
+for its Python.
 
 python_stdlib.zip and start.zip have what builds of the examples load, late.zip everything else.
 """
@@ -14,7 +15,11 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-CLONE, WHEELS, MODULES, OUTPUT, STARTER = map(Path, ("/clone", "/wheels", "/modules", "/output", "/starter"))
+CLONE = Path("/clone")
+WHEELS = Path("/wheels")
+MODULES = Path("/modules")
+OUTPUT = Path("/output")
+STARTER = Path("/starter")
 PACKAGES = Path("/lib/python3.14/site-packages")
 Files = Mapping[str, bytes]
 """The bytes of each file of an archive, by its path."""
@@ -48,18 +53,24 @@ def write_archive(name: str, files: Files) -> None:
 
 def compile_modules(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     """The files, with each module compiled, without its docstrings, and valid without its source."""
-    source, target = Path("/tmp/module.py"), Path("/tmp/module.pyc")
+    source = Path("/tmp/module.py")
+    target = Path("/tmp/module.pyc")
     compiled = {}
     for name, body in files:
         if not name.endswith(".py"):
             compiled[name] = body
             continue
+
         key = hashlib.sha256(f"{name}\0".encode() + body).digest()
         if key not in COMPILED:
             source.write_bytes(body)
-            mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
             py_compile.compile(
-                str(source), str(target), name, doraise=True, optimize=2, invalidation_mode=mode
+                str(source),
+                str(target),
+                name,
+                doraise=True,
+                optimize=2,
+                invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
             )
             COMPILED[key] = target.read_bytes()
         compiled[f"{name}c"] = COMPILED[key]
@@ -76,12 +87,13 @@ def list_files(folder: Path, prefix: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def list_wheel(path: Path) -> Iterator[tuple[str, bytes]]:
-    """The modules of a wheel and its METADATA, because versions are read there; licences.txt has its licences."""
+    """
+    The modules of a wheel and its METADATA, because versions are read there; licences.txt has its licences.
+    """
     with zipfile.ZipFile(path) as wheel:
         for name in wheel.namelist():
-            if not name.endswith(UNUSED_SUFFIXES) and (
-                ".dist-info/" not in name or name.endswith("/METADATA")
-            ):
+            is_module = ".dist-info/" not in name and not name.endswith(UNUSED_SUFFIXES)
+            if is_module or name.endswith(".dist-info/METADATA"):
                 yield name, wheel.read(name)
 
 
@@ -102,41 +114,52 @@ def list_library() -> Iterator[tuple[str, bytes]]:
 
 
 def find_loaded_modules(files: Files) -> set[str]:
-    """The modules in an archive, by path, that builds of the samples load; the files are installed in this Python for that."""
+    """
+    The modules in an archive, by path, that builds of the samples load; for that, they are installed here.
+    """
     for name, body in files.items():
         path = PACKAGES / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body)
+
     import engine
 
     for sample in SAMPLES:
         engine.call("clear", [])
         engine.call("write", [dict(list_files(CLONE / "examples" / sample))])
         assert engine.call("build", [[]])["files"], f"{sample} cannot be built"
+
     origins = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
     names = [origin.removeprefix(f"{PACKAGES}/").removeprefix("/lib/python314.zip/") for origin in origins]
     return {f"{name.removesuffix('c')}c" for name in names}
 
 
 def is_late(name: str, loaded: set[str], tops: set[str]) -> bool:
-    """Whether a build can begin without a file: a module that it has not loaded, or data of a package that it has not loaded."""
+    """
+    Whether a build can begin without a file: a module, or the data of a package, that it has not loaded.
+    """
+    if name.endswith(".pyc"):
+        return name not in loaded
     top = name.partition("/")[0]
-    return name not in loaded if name.endswith(".pyc") else not top.endswith(".dist-info") and top not in tops
+    return not top.endswith(".dist-info") and top not in tops
 
 
 def write_licences(wheels: Iterable[Path]) -> None:
     """Write licences.txt: the licence of everything that the page is made of."""
     texts = [
         "The page “Try it” of Tenure (MIT) is made of these works.",
-        "Pyodide: Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/; its source is at https://github.com/pyodide/pyodide.",
+        "Pyodide: Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/; "
+        "its source is at https://github.com/pyodide/pyodide.",
         "Python: Python Software Foundation License 2, https://docs.python.org/3/license.html.",
     ]
+
     packages = sorted({*MODULES.glob("*/package.json"), *MODULES.glob("@*/*/package.json")})
     for path in packages:
         facts = json.loads(path.read_text(encoding="utf-8"))
         if facts["name"] not in ("esbuild", "@esbuild/linux-x64", "pyodide"):
             text = "\n".join(file.read_text(encoding="utf-8") for file in path.parent.glob("LICEN[CS]E*"))
             texts.append(f"{facts['name']} {facts['version']}: {facts.get('license', '')}\n\n{text}")
+
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as files:
             names = [name for name in files.namelist() if "dist-info/" in name and "LICEN" in name.upper()]
@@ -158,22 +181,29 @@ def pack_archives() -> None:
     modules = compile_modules([*(file for file in program if file[0] not in fonts), *libraries])
     library = compile_modules(list_library())
     CACHE.write_bytes(marshal.dumps(COMPILED))
+
+    # a package of the standard library is in one archive as a whole, because Python searches its modules in
+    # one place
     loaded = find_loaded_modules(modules)
-    # A package of the standard library is in one archive as a whole, because Python searches its modules in one place.
     tops = {name.partition("/")[0] for name in loaded}
-    late_library = {name: body for name, body in library.items() if name.partition("/")[0] not in tops}
-    late = {name: body for name, body in modules.items() if is_late(name, loaded, tops)} | late_library
+    late = {name: body for name, body in modules.items() if is_late(name, loaded, tops)}
+    late |= {name: body for name, body in library.items() if name.partition("/")[0] not in tops}
     start = {name: body for name, body in modules.items() if name not in late}
-    modules_of_late = sorted(name.removesuffix(".pyc") for name in late if name.endswith(".pyc"))
-    names = [name.removesuffix("/__init__").replace("/", ".") for name in modules_of_late]
-    write_archive("python_stdlib.zip", {n: body for n, body in library.items() if n not in late})
-    write_archive("start.zip", start | {LATE_LIST: "\n".join(names).encode()})
+
+    write_archive("python_stdlib.zip", {name: body for name, body in library.items() if name not in late})
+    write_archive("start.zip", start | {LATE_LIST: "\n".join(name_modules(late)).encode()})
     write_archive("late.zip", late)
     write_archive("fonts.zip", fonts)
     write_licences(wheels)
     write_archive("starter.zip", dict(list_files(STARTER)))
     for sample in sorted(path.parent for path in (CLONE / "examples").glob("*/site.yaml")):
         write_archive(f"examples/{sample.name}.zip", dict(list_files(sample)))
+
+
+def name_modules(files: Iterable[str]) -> list[str]:
+    """The names of compiled modules: tenure/cli/__init__.pyc -> tenure.cli"""
+    modules = sorted(name.removesuffix(".pyc") for name in files if name.endswith(".pyc"))
+    return [name.removesuffix("/__init__").replace("/", ".") for name in modules]
 
 
 pack_archives()

@@ -1,4 +1,7 @@
-"""Writes the files of a new site into a folder, which the zip of the sources has too: `python starter.py FOLDER`."""
+"""
+Writes the files of a new site into a folder, which the zip of the sources has too: `python starter.py
+FOLDER`.
+"""
 
 import sys
 from pathlib import Path

@@ -1,9 +1,10 @@
 """
-Writes the URL of this repository into README.md and docs/content/pages/start.md, and into the metadata of the package; on GitHub
-also the links to the demonstration and the gallery, which the workflow `pages.yml` publishes.
+Writes the URL of this repository into README.md and docs/content/pages/start.md, and into the metadata of the
+package; on GitHub also the links to the demonstration and the gallery, which the workflow `pages.yml`
+publishes.
 
-The line of the pages is `git clone URL tenure`. This is a step of each release (CONTRIBUTING.md). The URL is that of the
-remote `origin`, so it is right wherever the project is published.
+The line of the pages is `git clone URL tenure`. This is a step of each release (CONTRIBUTING.md). The URL is
+that of the remote `origin`, so it is right wherever the project is published.
 """
 
 import re
@@ -43,6 +44,7 @@ def main(root: Path = ROOT) -> int:
     if done.returncode:
         print("this clone has no remote called origin; add it: git remote add origin URL", file=sys.stderr)
         return 1
+
     url = public_url(done.stdout.strip())
     for name in PAGES:
         text = (root / name).read_text(encoding="utf-8")
@@ -51,12 +53,17 @@ def main(root: Path = ROOT) -> int:
             return 1
         (root / name).write_text(FIRST.sub(f"git clone {url} tenure\n", text, count=1), encoding="utf-8")
         print(f"{name}: git clone {url} tenure")
+
     page = url.removesuffix(".git")
     if repository := GITHUB.fullmatch(page):
         published = f"https://{repository['owner'].lower()}.github.io/{repository['name']}/"
-        links = f"[**Try it in the browser**]({published}try/) · [Demonstration]({published}) · [Gallery]({published}examples/) ·\n"
+        links = (
+            f"[**Try it in the browser**]({published}try/) · [Demonstration]({published})"
+            f" · [Gallery]({published}examples/) ·\n"
+        )
         readme = (root / "README.md").read_text(encoding="utf-8")
         (root / "README.md").write_text(DEMONSTRATION.sub(links, readme, count=1), encoding="utf-8")
+
     urls = f'[project.urls]\nDocumentation = "{page}/blob/HEAD/docs/content"\nRepository = "{page}"\n\n'
     pyproject = root / "pyproject.toml"
     text = URLS.sub(lambda _: urls, pyproject.read_text(encoding="utf-8"), count=1)

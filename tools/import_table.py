@@ -3,8 +3,9 @@ Imports and checks every site of a folder, and prints a table: what of the old s
 
     python3 tools/import_table.py FOLDER [GROUP …] [--keep OUTPUT]
 
-FOLDER has the sites in groups: FOLDER/GROUP/SITE. OUTPUT gets the new sites. The columns: site, errors, entries,
-publications, pages, words of the old site that the new one has, words of the old site, lines of the report, seconds.
+FOLDER has the sites in groups: FOLDER/GROUP/SITE. OUTPUT gets the new sites. The columns: site, errors,
+entries, publications, pages, words of the old site that the new one has, words of the old site, lines of the
+report, seconds.
 """
 
 import argparse
@@ -27,7 +28,14 @@ TEXT_SUFFIXES = frozenset(
     {".md", ".markdown", ".html", ".htm", ".qmd", ".rmd", ".yml", ".yaml", ".json", ".toml", ".bib"}
 )
 NO_CONTENT = re.compile(
-    r"(?:^|/)(?:\.|_(?:includes|layouts|sass|plugins|site|scripts|extensions|styles|freeze)/|layouts/|themes/|static/|assets/|resources/|public/|i18n/|archetypes/|node_modules/|README|LICENSE|CONTRIBUTING|CHANGELOG|_config|config/|hugo\.|config\.|package)"
+    r"""
+    (?:^|/)(?: \.
+      | _(?:includes|layouts|sass|plugins|site|scripts|extensions|styles|freeze)/    # Jekyll, Quarto
+      | (?:layouts|themes|static|assets|resources|public|i18n|archetypes|config)/    # Hugo
+      | node_modules/ | README | LICENSE | CONTRIBUTING | CHANGELOG
+      | _config | hugo\. | config\. | package )
+    """,
+    re.VERBOSE,
 )
 """Files of a site that are no content: layouts, settings and documents of the template."""
 
@@ -78,11 +86,14 @@ def measure_import(source: Path, folder: Path) -> Row:
     report = import_folder(source, folder)
     built = build_site(folder, store=CacheStore(None), make_cvs=make_empty_cvs)
     errors = [problem for problem in built.problems if problem.level == "error"]
-    words, source_words = list_site_words(folder), list_source_words(source)
+    collections = built.site.collections.values() if built.site else ()
+    words = list_site_words(folder)
+    source_words = list_source_words(source)
+
     return Row(
         f"{source.parent.name}/{source.name}",
         len(errors),
-        sum(len(collection.entries) for collection in built.site.collections.values()) if built.site else 0,
+        sum(len(collection.entries) for collection in collections),
         len(built.site.publications) if built.site else 0,
         len(built.pages),
         len(words & source_words),

@@ -3,7 +3,8 @@ Pictures of every theme, for the documentation and the README: `python tools/pic
 
 They are in docs/content/images/themes/ and docs/content/images/readme/.
 
-The site shown is the demonstration site of this repository. The command needs Chromium and the packages playwright and pypdfium2. tests/browser/test_theme_screenshots.py says when the pictures are out of date.
+The site shown is the demonstration site of this repository. The command needs Chromium and the packages
+playwright and pypdfium2. tests/browser/test_theme_screenshots.py says when the pictures are out of date.
 """
 
 import io
@@ -35,8 +36,11 @@ THEMES = ("folio", "classic", "margin", "plate", "stage")
 LARGEST = 160_000
 """The largest size of a picture in bytes."""
 
-WIDTH, GAP = 1280, 16
-"""The width of the picture of a theme, and the distance between its pages, in pixels."""
+WIDTH = 1280
+"""The width of the picture of a theme in pixels."""
+
+GAP = 16
+"""The distance between its pages."""
 
 CV_WIDTH = 480
 EDGE = "#8a8a8a"
@@ -49,7 +53,7 @@ CLEAR = 4.0
 
 
 class View(NamedTuple):
-    """The content of a picture: a page of the site or a PDF, the window, the color scheme, and the width of the picture in pixels."""
+    """A page of the site or a PDF, the window, the color scheme, and the width of the picture in pixels."""
 
     page: str
     width: int
@@ -79,7 +83,10 @@ def write_site(folder: Path, theme: str) -> None:
 
 @contextmanager
 def built_site(theme: str) -> Iterator[Path]:
-    """Build the demonstration site in a theme, and yield its output folder; raise ValueError if it has a problem."""
+    """
+    Build the demonstration site in a theme, and yield its output folder; raise ValueError if it has a
+    problem.
+    """
     with tempfile.TemporaryDirectory(prefix="tenure-pictures-") as name:
         folder = Path(name)
         write_site(folder, theme)
@@ -98,7 +105,7 @@ def take_pictures(browser: "Browser", theme: str) -> Iterator[tuple[str, Image.I
 
 
 def take_three_pages(browser: "Browser", output: Path, scheme: str) -> Image.Image:
-    """Return the first screen of the homepage over the whole width, and below it publications and CV beside each other."""
+    """Return the first screen of the homepage, and below it publications and CV beside each other."""
     home = take_picture(browser, output, View("index.html", 1280, 840, scheme, WIDTH))
     shown = WIDTH - GAP - CV_WIDTH
     publications = take_picture(browser, output, View("publications/index.html", 1180, 980, scheme, shown))
@@ -120,6 +127,7 @@ def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
             page_width, _ = document[0].get_size()
             first_page: Image.Image = document[0].render(scale=view.shown / page_width).to_pil()
             return first_page.convert("RGB")
+
     page = browser.new_page(
         viewport={"width": view.width, "height": view.height},
         color_scheme="dark" if view.scheme == "dark" else "light",
@@ -127,18 +135,19 @@ def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
     )
     page.goto((output / view.page).as_uri())
     page.evaluate("document.fonts.ready.then(() => true)")
-    # Images below the edge of the window are loaded when the browser has time.
+    # images below the edge of the window are loaded when the browser has time
     page.evaluate(
         "Promise.all([...document.images].map(one => (one.loading = 'eager', one.decode().catch(() => 0))))"
     )
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     page.close()
+
     height = round(image.height * view.shown / image.width)
     return image.resize((view.shown, height), Image.Resampling.LANCZOS)
 
 
 def cut_across(light: Image.Image, dark: Image.Image) -> Image.Image:
-    """Return one picture of two: the left part of the first and the right part of the second, divided by a sloping line."""
+    """Return the left part of one picture and the right part of another, divided by a sloping line."""
     width, height = light.size
     mask = Image.new("L", light.size)
     corners = [(width * 0.58, 0), (width, 0), (width, height), (width * 0.42, height)]
@@ -147,7 +156,7 @@ def cut_across(light: Image.Image, dark: Image.Image) -> Image.Image:
 
 
 def take_readme_pictures(browser: "Browser") -> Iterator[tuple[str, Image.Image]]:
-    """Yield the pictures of the README: the page of its first lines, a large one in light and dark, and three small ones."""
+    """Yield the pictures of the README: the page of its first lines, a large one, and three small ones."""
     with tempfile.TemporaryDirectory(prefix="tenure-pictures-") as name:
         folder = Path(name)
         lines = (ROOT / "README.md").read_text(encoding="utf-8").partition("</td>")[0]
@@ -155,10 +164,9 @@ def take_readme_pictures(browser: "Browser") -> Iterator[tuple[str, Image.Image]
             (folder / path).parent.mkdir(exist_ok=True)
             (folder / path).write_text(text, encoding="utf-8")
         publish_artifacts(build_site(folder, store=CacheStore()).artifacts, folder / "output")
-        yield (
-            "lines.webp",
-            take_picture(browser, folder / "output", View("index.html", 1000, 500, "light", 720)),
-        )
+        view = View("index.html", 1000, 500, "light", 720)
+        yield "lines.webp", take_picture(browser, folder / "output", view)
+
     with built_site("folio") as output:
         light, dark = (
             take_picture(browser, output, View("index.html", 1280, 800, scheme, 1280))
@@ -177,7 +185,10 @@ def take_readme_pictures(browser: "Browser") -> Iterator[tuple[str, Image.Image]
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
-    """Return the mean difference of two pictures, from 0 to 255, after both are reduced so that single letters do not count."""
+    """
+    Return the mean difference of two pictures, from 0 to 255, after both are reduced so that single letters
+    do not count.
+    """
     size = (64, 64)
     small = [image.convert("RGB").resize(size, Image.Resampling.BOX) for image in (one, other)]
     return sum(ImageStat.Stat(ImageChops.difference(small[0], small[1])).mean) / 3

@@ -1,4 +1,4 @@
-"""A second parser, which reads an entry by the rules of BibTeX only; tests compare it with Tenure's parser."""
+"""A second parser, which reads an entry by the rules of BibTeX only; tests compare it with that of Tenure."""
 
 import re
 from collections.abc import Iterator
@@ -46,31 +46,36 @@ def parse_fields(entry: str) -> dict[str, str] | None:
 
 def _parse_value(text: str, at: int) -> tuple[str | None, int]:
     """Return a value, or None if it contains a macro, and its end; the end is -1 if there is no value."""
-    parts: list[str] | None = []
+    parts: list[str | None] = []
     while True:
-        if text.startswith("{", at):
-            end, part = _find_closing_brace(text, at), True
-        elif text.startswith('"', at):
-            end, part = _find_closing_quote(text, at), True
-        else:
-            word = _WORD.match(text, at)
-            end, part = (word.end(), word[0].isdecimal()) if word else (-1, False)
-            if word and part and parts is not None:
-                parts.append(word[0])
+        part, end = _parse_part(text, at)
         if end < 0:
             return None, -1
-        if not part:
-            parts = None
-        elif text[at] in '{"' and parts is not None:
-            parts.append(text[at + 1 : end - 1])
+        parts.append(part)
         joined = _JOIN.match(text, end)
         if joined is None:
-            return (None if parts is None else "".join(parts)), end
+            known = [part for part in parts if part is not None]
+            return ("".join(known) if len(known) == len(parts) else None), end
         at = joined.end()
 
 
+def _parse_part(text: str, at: int) -> tuple[str | None, int]:
+    """Return a part of a value in braces or quotes, or a number, and its end; None for a macro."""
+    if text.startswith("{", at):
+        end = _find_closing_brace(text, at)
+        return text[at + 1 : end - 1], end
+    if text.startswith('"', at):
+        end = _find_closing_quote(text, at)
+        return text[at + 1 : end - 1], end
+    word = _WORD.match(text, at)
+    if word is None:
+        return None, -1
+    return (word[0] if word[0].isdecimal() else None), word.end()
+
+
 def _find_closing_brace(text: str, at: int) -> int:
-    """Return the position after the brace that closes the brace at `at`; BibTeX counts every brace, with a backslash or without."""
+    """Return the position after the brace that closes the one at `at`; -1 if there is none."""
+    # BibTeX counts every brace, with a backslash or without
     depth = 0
     for brace in _BRACE.finditer(text, at):
         depth += 1 if brace[0] == "{" else -1

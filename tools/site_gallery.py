@@ -40,12 +40,13 @@ PAGE_TIMEOUT = 300_000
 THUMBNAIL_WIDTHS = {1280: 400, 390: 170}
 STYLE = (
     "body{font:14px sans-serif;margin:1rem}section{border-top:1px solid #999;padding:.5rem 0}"
-    "img{border:1px solid #ccc;margin-right:.5rem;vertical-align:top}h2{font-size:1rem;margin:.2rem 0}.error{color:#b00}"
+    "img{border:1px solid #ccc;margin-right:.5rem;vertical-align:top}"
+    "h2{font-size:1rem;margin:.2rem 0}.error{color:#b00}"
 )
 
 
 class GallerySite(NamedTuple):
-    """The result for one site: its name, its system, the numbers of errors and warnings, seconds, pictures and messages."""
+    """The result for one site: name, system, numbers of errors and warnings, seconds, pictures, messages."""
 
     name: str
     system: str
@@ -64,7 +65,9 @@ def find_sites(folder: Path, groups: Sequence[str]) -> Iterator[Path]:
 
 
 def import_and_build(source: Path, folder: Path) -> tuple[int, int, str]:
-    """Import and build a site, and write it to `output/`; return the numbers of errors and warnings, and the console output."""
+    """
+    Import and build a site, and write it to `output/`; return the errors, the warnings and the messages.
+    """
     console = io.StringIO()
     with contextlib.redirect_stdout(console):
         try:
@@ -91,6 +94,7 @@ def take_pictures(browser: "Browser", site_folder: Path, folder: Path) -> list[P
             page.goto(url.as_uri())
             picture = page.screenshot()
             page.close()
+
             name = f"{site_folder.name}-{page_path.partition('/')[0].removesuffix('.html')}-{width}.jpg"
             thumbnail_width = THUMBNAIL_WIDTHS[width]
             with Image.open(io.BytesIO(picture)) as image:
@@ -108,17 +112,18 @@ def format_gallery(sites: Sequence[GallerySite], folder: Path) -> str:
         f"<!doctype html><meta charset=utf-8><title>Gallery</title><style>{STYLE}</style>",
         f"<h1>{good_count} of {len(sites)} sites import and build without an error</h1>",
     ]
+
     for site in sorted_sites:
         name = html.escape(site.name)
         report = f"sites/{name}/import-report.md"
-        tags = "".join(
-            f'<a href="sites/{name}/output/index.html"><img src="{picture.relative_to(folder).as_posix()}" alt=""></a>'
-            for picture in site.pictures
-        )
+        sources = (picture.relative_to(folder).as_posix() for picture in site.pictures)
+        images = (f'<img src="{source}" alt="">' for source in sources)
+        tags = "".join(f'<a href="sites/{name}/output/index.html">{image}</a>' for image in images)
         css_class = ' class="error"' if site.error_count else ""
+        counts = f"{site.error_count} errors, {site.warning_count} warnings, {site.seconds:.1f} s"
         parts.append(
-            f"<section><h2{css_class}>{name} ({site.system}): {site.error_count} errors, {site.warning_count} warnings, "
-            f'{site.seconds:.1f} s, <a href="{report}">report</a></h2>{tags}<pre>{html.escape(site.messages)}</pre></section>'
+            f'<section><h2{css_class}>{name} ({site.system}): {counts}, <a href="{report}">report</a></h2>'
+            f"{tags}<pre>{html.escape(site.messages)}</pre></section>"
         )
     return "\n".join(parts) + "\n"
 
@@ -130,6 +135,7 @@ def main() -> int:
     parser.add_argument("output", type=Path)
     parser.add_argument("groups", nargs="*", help="folders of FOLDER (default: all)")
     arguments = parser.parse_args()
+
     picture_folder = arguments.output / "pictures"
     picture_folder.mkdir(parents=True, exist_ok=True)
     sites: list[GallerySite] = []

@@ -3,10 +3,10 @@ Counts how heavy each package of the program is, and how its code reads.
 
     python3 tools/style.py [PROJECT] [--goals]     --goals: exit status 1 if a goal is not reached
 
-Nodes are those of `ast.walk` without annotations, docstrings, imports and Load/Store marks. A string counts one more for
-each word beyond six, so that a table in a string has no prize. A body is what follows the docstring of a function. The
-cyclomatic number of a function counts if, conditional expressions, loops, comprehensions, except, assert, match cases, and
-each further operand of `and` and `or`.
+Nodes are those of `ast.walk` without annotations, docstrings, imports and Load/Store marks. A string counts
+one more for each word beyond six, so that a table in a string has no prize. A body is what follows the
+docstring of a function. The cyclomatic number of a function counts if, conditional expressions, loops,
+comprehensions, except, assert, match cases, and each further operand of `and` and `or`.
 """
 
 import ast
@@ -174,7 +174,8 @@ def name_package(parts: tuple[str, ...]) -> str:
     """
     The row of ARCHITECTURE.md that a file belongs to.
 
-    ("tenure", "cli", "app.py") -> "cli"; ("tenure", "build.py") and ("tenure", "cache", "store.py") -> "build.py"
+    ("tenure", "cli", "app.py") -> "cli"; ("tenure", "build.py") and ("tenure", "cache", "store.py") ->
+    "build.py"
     """
     if parts[0] != "tenure":
         return parts[0]

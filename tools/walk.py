@@ -1,9 +1,11 @@
 """
-Follows the title of one publication through a build, and prints the functions and files of each package that it meets.
+Follows the title of one publication through a build, and prints the functions and files of each package that
+it meets.
 
     python3 tools/walk.py [PROGRAM]
 
-A function meets the title if it is called with it in an argument. PROGRAM is the folder of another version of the program.
+A function meets the title if it is called with it in an argument. PROGRAM is the folder of another version of
+the program.
 """
 
 import sys
@@ -18,7 +20,8 @@ FILES = {
     "content/profile.yaml": "name: Ada Example\nemail: ada@example.edu\n",
     "content/about.md": "I study caches.\n",
     "site.yaml": "url: https://ada.example.edu\n",
-    "bib/papers.bib": f"@article{{key2024, title = {{{TITLE}}}, author = {{Example, Ada}}, journal = {{Journal}}, year = 2024}}\n",
+    "bib/papers.bib": f"@article{{key2024, title = {{{TITLE}}}, author = {{Example, Ada}},"
+    " journal = {Journal}, year = 2024}\n",
 }
 
 
@@ -34,7 +37,7 @@ def has_title(value: object) -> bool:
 
 
 def list_met_functions(program: Path) -> set[tuple[str, str]]:
-    """The functions of a program, each as its file and name, that get the title while a site with one publication is built."""
+    """The file and name of each function of a program that gets the title while a site is built."""
     sys.path.insert(0, str(program))
     from tenure.build import build_site
 
@@ -63,7 +66,8 @@ def list_met_functions(program: Path) -> set[tuple[str, str]]:
 
 def main() -> None:
     program = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT
-    functions, files = defaultdict[str, int](int), defaultdict[str, set[str]](set)
+    functions: dict[str, int] = defaultdict(int)
+    files: dict[str, set[str]] = defaultdict(set)
     for file, _ in list_met_functions(program):
         package = file.rpartition("/")[0] or "(top)"
         functions[package] += 1

@@ -27,14 +27,17 @@ ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def read_zip(body: bytes) -> Files:
-    """The files of a zip by their path; raises ValueError if it is none, is too large, or has a path out of its folder."""
+    """
+    The files of a zip by their path; raises ValueError for no zip, a large one, and a path out of its folder.
+    """
     try:
         with ZipFile(BytesIO(body)) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             size = sum(entry.file_size for entry in entries)
             if size > MAX_UNPACKED or len(entries) > MAX_FILES:
+                limit = f"{MAX_FILES} files of {MAX_UNPACKED / 1e6:.0f} MB"
                 raise ValueError(
-                    f"the zip has {len(entries)} files of {size / 1e6:.0f} MB; this page takes {MAX_FILES} files of {MAX_UNPACKED / 1e6:.0f} MB"
+                    f"the zip has {len(entries)} files of {size / 1e6:.0f} MB; this page takes {limit}"
                 )
             for entry in entries:
                 path = PurePosixPath(entry.filename)
@@ -67,14 +70,18 @@ def begin_from_files(files: Files) -> Mapping[str, Any]:
 
     `hasTemplates` says that the site has templates of its own. Raises UsageError if nothing can be imported.
     """
+    # a zip often has one folder with all files
     tops = {name.partition("/")[0] for name in files}
-    prefix = f"{tops.pop()}/" if len(tops) == 1 and all("/" in name for name in files) else ""
+    prefix = ""
+    if len(tops) == 1 and all("/" in name for name in files):
+        prefix = f"{tops.pop()}/"
     named = {name.removeprefix(prefix): body for name, body in files.items()}
     kept = {
         name: body
         for name, body in named.items()
         if not is_unread_folder(name.rpartition("/")[0]) and name not in PROGRAM_FILES
     }
+
     if "content/profile.yaml" in kept:
         has_templates = any(name.startswith("themes/") for name in kept)
         return {"sources": kept, "hasTemplates": has_templates, "note": ""}
@@ -85,11 +92,14 @@ def _import_files(files: Files) -> Mapping[str, Any]:
     from tenure_import.folder_import import import_folder
 
     with tempfile.TemporaryDirectory() as temporary:
-        source, target = Path(temporary, "site"), Path(temporary, "new")
+        source = Path(temporary, "site")
+        target = Path(temporary, "new")
         for name, body in files.items():
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             (source / name).write_bytes(body)
-        report = import_folder(source / next(iter(files)) if len(files) == 1 else source, target)
+        if len(files) == 1:  # a file, such as a CV, and no site
+            source /= next(iter(files))
+        report = import_folder(source, target)
         paths = [path for path in target.rglob("*") if path.is_file()]
         sources = {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
     note = f"Imported from {report.system}. import-report.md says what was not imported or was changed."
@@ -121,6 +131,7 @@ def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mappi
     orcid = parse_orcid(text)
     if not orcid:
         raise ValueError(f"{text} is not an ORCID iD: its last character does not fit the others")
+
     requests: list[Mapping[str, str]] = []
 
     class PageClient(Client):
@@ -128,11 +139,12 @@ def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mappi
 
         def get(self, url: str, accept: str, *, max_age: float = 0) -> bytes:
             del max_age
-            body = answers.get(f"{url} {accept}")
-            if body is None and f"{url} {accept}" not in answers:
+            key = f"{url} {accept}"
+            body = answers.get(key)
+            if key not in answers:
                 requests.append({"url": url, "accept": accept})
             if body is None:
-                raise FetchError(f"{url} does not answer", is_temporary=f"{url} {accept}" not in answers)
+                raise FetchError(f"{url} does not answer", is_temporary=key not in answers)
             return bytes(body)
 
     try:
@@ -142,6 +154,7 @@ def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mappi
             raise ValueError(str(error)) from error
     if requests:
         return {"requests": requests}
+
     site = ImportedSite("ORCID", record.files, record.profile, record.notes)
     files, notes, _ = repair_site(site, Path(tempfile.gettempdir()) / "orcid")
     texts = {**files, REPORT_FILE: format_report("ORCID", notes)}

@@ -1,8 +1,8 @@
 """
 Tenure in the page “Try it”: what worker.js calls, by name, with the values of a message, and what it answers.
 
-The sources of the site are in SITE, a folder in memory; the page keeps them. Each function of CALLS takes and returns values that
-a message can hold.
+The sources of the site are in SITE, a folder in memory; the page keeps them. Each function of CALLS takes and
+returns values that a message can hold.
 """
 
 import shutil
@@ -36,7 +36,8 @@ from tenure.site_folder import BuildOptions, LastContents
 from tenure.source_paths import is_unread_folder
 from tenure.sources.editing.edits import plan_file_change
 
-SITE, PROGRAM = Path("/site"), Path(tenure.__file__).parent
+SITE = Path("/site")
+PROGRAM = Path(tenure.__file__).parent
 Files = Mapping[str, bytes]
 """The bytes of files by their path in the site."""
 
@@ -54,31 +55,32 @@ class Engine:
         self._late_cvs: list[tuple[CvDocuments, Sequence[Artifact]]] = []
 
     def build(self, changed: Sequence[str]) -> Mapping[str, Any]:
-        """Build the site; the answer has the files that differ from the last build. The PDFs are still those of `typeset`."""
+        """
+        Build the site; the answer has the files that differ from the last build, with the PDFs of `typeset`.
+        """
         self._late_cvs = []
         options = BuildOptions(include_drafts=True, last_contents=self._contents)
         trial = self.panel.trial
         if trial:
             options = replace(options, theme=trial.name, theme_options=trial.options)
         build = build_site(SITE, options=options, store=self._store, make_cvs=self._keep_pdfs)
-        previous, files, removed = self._snapshot, dict[str, bytes](), list[str]()
         self._site = build.site or self._site
+
+        previous = self._snapshot
+        paths: Sequence[str] = ()
         if build.is_complete:
             self._snapshot = previous.with_build(build)
-            paths = self._snapshot.find_changed_paths(previous, changed)
-            current = self._snapshot.files
-            files = {path: current[path].read() for path in paths if path in current}
-            removed = [path for path in paths if path not in current]
-        scripts = [path for path, file in self._snapshot.files.items() if _is_own_script(file)]
+            paths = [*self._snapshot.find_changed_paths(previous, changed)]
+        current = self._snapshot.files
+        scripts = [path for path, file in current.items() if _is_own_script(file)]
+
         return {
-            "files": files,
-            "removed": removed,
+            "files": {path: current[path].read() for path in paths if path in current},
+            "removed": [path for path in paths if path not in current],
             "report": describe_build(build, has_previous_build=bool(previous.number)),
             "problems": list(map(_describe_problem, build.problems)),
             "scripts": scripts,
-            "blocked": [
-                path for path in self._snapshot.files if path.endswith(".js") and path not in scripts
-            ],
+            "blocked": [path for path in current if path.endswith(".js") and path not in scripts],
             "cvs": [f"{cv.name}.pdf" for documents, _ in self._late_cvs for cv in documents.cvs],
             "title": build.site.title if build.site else "",
             "late": bool(self._late_cvs),
@@ -86,7 +88,8 @@ class Engine:
 
     def typeset(self) -> Mapping[str, Any]:
         """The PDFs of the last build that differ from the last ones."""
-        problems, files = Problems(), dict[str, bytes]()
+        problems = Problems()
+        files: dict[str, bytes] = {}
         for documents, sources in self._late_cvs:
             for cv in typeset_cvs(documents, self._store, problems, sources):
                 files[cv.path] = cv.read()
@@ -125,7 +128,9 @@ def _describe_problem(problem: Problem) -> Mapping[str, object]:
 
 
 def _is_own_script(file: Artifact) -> bool:
-    """Whether a file is a script of Tenure: one that a packaged theme has, or one that a build writes, such as the text of the search."""
+    """
+    Whether a file is a script of Tenure: of a packaged theme, or one that a build writes, as for the search.
+    """
     return file.path.endswith(".js") and (not file.source.file or file.read() in OWN_SCRIPTS)
 
 
@@ -157,11 +162,13 @@ def clear_site() -> None:
 
 def choose_theme(choice: Mapping[str, Any] | None) -> Mapping[str, Any]:
     """
-    The state of the panel of themes, as tenure/server/client/panels.js needs it, after a choice, as it sends it.
+    The state of the panel of themes, as tenure/server/client/panels.js needs it, after a choice, as it sends
+    it.
 
     `files` has site.yaml if the choice is saved. Raises PanelError.
     """
-    panel, written = ENGINE.panel, ""
+    panel = ENGINE.panel
+    written = ""
     if choice and choice.get("save"):
         written = panel.save_choice(choice.get("choice"))
     elif choice:
@@ -174,7 +181,8 @@ class _LateFinder(MetaPathFinder):
     """Loads the modules that were not loaded at first as soon as one of them is imported."""
 
     def __init__(self, names: frozenset[str], load: Callable[[], Any]) -> None:
-        self._names, self._load = names, load
+        self._names = names
+        self._load = load
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -186,7 +194,9 @@ class _LateFinder(MetaPathFinder):
 
 
 def find_late_modules(load: Callable[[], Any]) -> None:
-    """Install the late modules when one of them is imported; `load` returns their archive as a buffer of JavaScript."""
+    """
+    Install the late modules when one is imported; `load` returns their archive as a buffer of JavaScript.
+    """
     names = (PROGRAM.parent / "late_modules.txt").read_text(encoding="utf-8").split("\n")
     sys.meta_path.append(_LateFinder(frozenset(names), load))
 

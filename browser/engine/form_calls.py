@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tenure.model.dates import Period, find_periods
+from tenure.model.dates import Date, Period, find_periods
 from tenure.model.identifiers import find_doi, make_doi_url, parse_doi
 from tenure.sources.editing.forms import read_form
 from tenure.sources.editing.value_edits import (
@@ -34,16 +34,22 @@ def set_body(file: str, text: str, body: str) -> Files:
 
 
 def describe_date(text: str) -> str:
-    """How a date or a period is read, with each meaning of an ambiguous one: "Sep 2021 - now" -> "2021-09 – present"."""
+    """
+    How a period is read, with each meaning of an ambiguous one: "Sep 2021 - now" -> "2021-09 – present".
+    """
     return " or ".join(map(_describe_period, find_periods(text))) or "not read as a date"
 
 
 def _describe_period(period: Period) -> str:
-    start = (period.start.iso or period.start.text) if period.start else ""
+    start = _describe_day(period.start)
     if period.ongoing:
         return f"{start} – present"
-    end = (period.end.iso or period.end.text) if period.end else ""
+    end = _describe_day(period.end)
     return f"{start} – {end}" if end and end != start else start
+
+
+def _describe_day(date: Date | None) -> str:
+    return (date.iso or date.text) if date else ""
 
 
 def find_doi_address(text: str) -> str:
@@ -55,7 +61,7 @@ def find_doi_address(text: str) -> str:
 
 
 def set_addition(file: str, text: str, key: str, field: str, value: Any) -> Files:
-    """The file of the additions to publications with another value of one publication, in the form in which it has them."""
+    """content/publications.yaml with another value of one publication, as a list or a mapping, as it is."""
     data = read_data(text)
     if isinstance(data, list):
         position = next((i for i, item in enumerate(data) if item.get("key") == key), len(data))

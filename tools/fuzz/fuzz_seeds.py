@@ -256,19 +256,16 @@ def make_seeds(target: str) -> list[str]:
     }.get(target, ())
     catalogue = paths or [f"tests/cases/{path.name}" for path in sorted((TESTS / "cases").glob("*.txt"))]
     seeds = [seed for name in catalogue for seed in _read_catalogue(TESTS.parent / name)]
+
     if target == "bibtex":
         torture = (TESTS / "machine/torture.txt").read_text(encoding="utf-8").partition("~~~~")[0]
         seeds += [f"-- bib/papers.bib --\n{torture}"]
         seeds += [f"-- bib/papers.bib --\n{entry}" for entry in _list_bib_entries()]
     if target == "markdown":
         pages = sorted((TESTS.parent / "docs/content/pages").glob("*.md"))
+        pages += [path for path in sorted((TESTS / "values/markdown").glob("*")) if path.is_file()]
         seeds += [f"-- content/about.md --\n{path.read_text(encoding='utf-8')[:6000]}" for path in pages]
-        fixtures = sorted((TESTS / "values/markdown").glob("*"))
-        seeds += [
-            f"-- content/about.md --\n{path.read_text(encoding='utf-8')[:6000]}"
-            for path in fixtures
-            if path.is_file()
-        ]
+
     seeds = [seed if "-- content/profile.yaml --" in seed else PROFILE + seed for seed in seeds]
     return [seed for seed in seeds if PART.match(seed)]
 

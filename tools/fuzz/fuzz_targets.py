@@ -48,7 +48,10 @@ def write_parts(root: Path, source: str) -> None:
 
 
 MAX_REMOVALS = 6
-"""The number of builds after each of which the entries with errors are removed; before the last ones, their files."""
+"""
+The number of builds after each of which the entries with errors are removed; before the last ones, their
+files.
+"""
 
 FILE_CODES = ("encoding", "unreadable", "merge-marks", "duplicate-path")
 """Errors of a whole .bib file; its values only cause warnings."""
@@ -58,7 +61,8 @@ def build_source(source: str) -> None:
     """
     Build a site, and check its files and the places of its messages.
 
-    Then its entries with errors are removed, and it is built again, until it has no error: so the last stages are reached too.
+    Then its entries with errors are removed, and it is built again, until it has no error: so the last stages
+    are reached too.
     """
     root = Path(tempfile.mkdtemp(prefix="tenure-fuzz-"))
     try:
@@ -75,29 +79,34 @@ def build_source(source: str) -> None:
 
 
 def remove_errors(root: Path, places: Sequence[Place], *, whole_files: bool) -> None:
-    """Remove the line of each error, of a YAML file the whole block without indentation; without a line, the file."""
+    """Remove the line of each error, of a YAML file the whole block; without a line, the file."""
     for file in dict.fromkeys(place.file for place in places):
         path = root / file
         numbers = [place.line - 1 for place in places if place.file == file]
         if not path.is_file():
             continue
-        lines = path.read_bytes().split(b"\n")
         if whole_files or min(numbers) < 0:
             path.unlink()
             continue
+
+        lines = path.read_bytes().split(b"\n")
         removed = set(numbers)
         if path.suffix in (".yaml", ".yml"):
-            starts = [index for index, line in enumerate(lines) if line[:1].strip()]
-            for number in numbers:
-                first = max((start for start in starts if start <= number), default=0)
-                removed |= {*range(first, min((s for s in starts if s > number), default=len(lines)))}
+            removed = {index for number in numbers for index in find_block(lines, number)} | removed
         path.write_bytes(b"\n".join(line for index, line in enumerate(lines) if index not in removed))
     if not (root / "content/profile.yaml").is_file():
         write_parts(root, PROFILE)
 
 
+def find_block(lines: Sequence[bytes], number: int) -> range:
+    """The lines from the last one without indentation to the next one."""
+    starts = [index for index, line in enumerate(lines) if line[:1].strip()]
+    first = max((start for start in starts if start <= number), default=0)
+    return range(first, min((start for start in starts if start > number), default=len(lines)))
+
+
 def check_result(root: Path, result: BuildResult) -> None:
-    """Raise WrongResultError for an invalid file, and for a message about a file of a theme or a line that does not exist."""
+    """Raise WrongResultError for an invalid file, and for a message that `check_problem` refuses."""
     for artifact in result.artifacts:
         if artifact.path.endswith(".json"):
             json.loads(artifact.read())
@@ -114,9 +123,11 @@ def check_result(root: Path, result: BuildResult) -> None:
 
 
 def check_problem(root: Path, problem: Problem) -> None:
-    """Raise WrongResultError for a message about a theme, a line that does not exist, or an error in a value of another's file."""
-    file, line = problem.place.file, problem.place.line
+    """Raise WrongResultError for a message that names a theme or no line, or an error in another's file."""
+    file = problem.place.file
+    line = problem.place.line
     path = root / file
+
     if path.is_file() and line > path.read_bytes().count(b"\n") + 1 + path.read_bytes().count(b"\r"):
         raise WrongResultError(f"{problem.code} names a line after the end of the file")
     if (root / "themes").exists():
@@ -140,10 +151,11 @@ def rebuild_source(source: str) -> None:
         write_parts(root, first)
         build_site(root, store=store)
         write_parts(root, second)
-        cached, clean = build_site(root, store=store), build_site(root)
-        if [problem.message for problem in cached.problems] != [
-            problem.message for problem in clean.problems
-        ]:
+
+        cached = build_site(root, store=store)
+        clean = build_site(root)
+        messages = [problem.message for problem in clean.problems]
+        if [problem.message for problem in cached.problems] != messages:
             raise WrongResultError("the messages of the second build differ from those of a clean build")
         files = {artifact.path: artifact.read() for artifact in clean.artifacts}
         if {artifact.path: artifact.read() for artifact in cached.artifacts} != files:

@@ -1,9 +1,9 @@
 """
 Mutates sources, and stores each that raises, hangs, gives a wrong result, or takes more than n log n time.
 
-`python -m tools.fuzz.run --seconds 600 --target bibtex --seed 1 --out /tmp/fuzz`. The seconds are processor seconds.
-Each input runs in its own process; the same seed gives the same inputs. pytest does not collect this folder, but
-runs the inputs in tools/fuzz/inputs: tests/properties/test_hostile_texts.py.
+`python -m tools.fuzz.run --seconds 600 --target bibtex --seed 1 --out /tmp/fuzz`. The seconds are processor
+seconds. Each input runs in its own process; the same seed gives the same inputs. pytest does not collect this
+folder, but runs the inputs in tools/fuzz/inputs: tests/properties/test_hostile_texts.py.
 """
 
 import argparse
@@ -31,7 +31,9 @@ MAX_SECONDS = 20
 
 MAX_BYTES = 3 << 30
 MAX_GROWTH = 2.8
-"""The limit for the ratio of the times for an input and its half; n log n gives 2.2 for the measured sizes."""
+"""
+The limit for the ratio of the times for an input and its half; n log n gives 2.2 for the measured sizes.
+"""
 
 GROWTH_SIZES = (4_000, 8_000, 16_000, 32_000)
 MIN_GROWTH_SECONDS = 0.4
@@ -54,11 +56,13 @@ def run_in_child(check: Callable[[], None]) -> tuple[Failure | None, float]:
     if process == 0:
         os.close(read_end)
         _run_child(check, write_end)
+
     os.close(write_end)
     with os.fdopen(read_end, "rb") as pipe:
         output = pipe.read().decode("utf-8", "replace")
     _, status, usage = os.wait4(process, 0)
     seconds = usage.ru_utime + usage.ru_stime
+
     if os.WIFSIGNALED(status):
         name = signal.Signals(os.WTERMSIG(status)).name
         cause = f"takes more than {MAX_SECONDS} s" if name == "SIGPROF" else f"ends with {name}"
@@ -75,6 +79,7 @@ def _run_child(check: Callable[[], None], write_end: int) -> None:
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
+
     message = ""
     try:
         check()
@@ -109,6 +114,7 @@ def _mutate_text(text: str, seeds: Sequence[str], tokens: Sequence[str], rng: ra
     piece = text[start:end]
     token = rng.choice(tokens) if rng.random() < 0.8 else rng.choice(TOKENS_OF_ALL)
     kind = rng.randrange(9)
+
     if kind == 0:
         return text[:start] + text[end:]
     if kind == 1:
@@ -155,8 +161,9 @@ def shorten_input(source: str, failure: Failure, target: Callable[[str], None]) 
         start = 0
         while start < len(source) and time.monotonic() < end:
             shorter = source[:start] + source[start + size :]
-            shorter_failure = run_in_child(lambda source=shorter: target(source))[0]  # type: ignore[misc] # the default is a str
-            if shorter_failure is not None and shorter_failure.cause == failure.cause:
+            # the default binds the text of this round
+            failing = run_in_child(lambda source=shorter: target(source))[0]  # type: ignore[misc]
+            if failing is not None and failing.cause == failure.cause:
                 source = shorter
             else:
                 start += size
@@ -209,10 +216,9 @@ class Fuzzer:
             seed[start : start + self.rng.randint(1, 12)],
         ]
         piece = "".join(self.rng.sample(texts, self.rng.randint(1, len(texts))))[:60] or "a"
-        prefix, suffix = (
-            self.rng.choice(("", "", self.rng.choice(self.tokens))),
-            self.rng.choice(("", "\n", "x")),
-        )
+        prefix = self.rng.choice(("", "", self.rng.choice(self.tokens)))
+        suffix = self.rng.choice(("", "\n", "x"))
+
         failure, seconds = run_in_child(lambda: check_growth(function, prefix, piece, suffix))
         self.counts["growth"] += 1
         if failure is not None:
@@ -249,6 +255,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("fuzz-failures"))
     arguments = parser.parse_args(words)
     arguments.out.mkdir(parents=True, exist_ok=True)
+
     failures = 0
     for target in TARGETS if arguments.target == "all" else [arguments.target]:
         fuzzer = Fuzzer(target, arguments.seed, arguments.out)

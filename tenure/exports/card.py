@@ -42,8 +42,7 @@ def draw_pictures(
     """
     Draw the pictures of list_pictures, cached; an error in the theme's `card.typ` is reported.
 
-    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`; a drawing (SVG) is not
-    shown.
+    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`; an SVG is not shown.
     """
     if not names:
         return

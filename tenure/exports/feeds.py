@@ -1,6 +1,5 @@
 """
-Files for programs, written by the templates beside this module: feed, calendar, sitemap, llms.txt; and files
-for hosts.
+Files for programs, by the templates beside this module: feed, calendar, sitemap, llms.txt; files for hosts.
 
 Each function makes the rows that a template writes.
 """
@@ -154,8 +153,7 @@ def format_timestamp(date: Date) -> str:
 
 def make_calendar(converter: SiteTextConverter) -> str:
     """
-    The talks with a known month as events of iCalendar (RFC 5545); a talk without a day lasts the whole
-    month.
+    The talks with a known month as events of iCalendar (RFC 5545); one without a day lasts the month.
 
     DTSTAMP is the last change of the source (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's date.
     DTEND is exclusive (RFC 5545, 3.6.1).
@@ -266,8 +264,7 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
     """
     The title, a description, and lists of pages and exported files with their URLs.
 
-    Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for skippable
-    pages.
+    Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links; "Optional" can be skipped.
     """
 
     def describe_link(label: str, path: str, text: str) -> tuple[str, str, str]:

@@ -29,8 +29,7 @@ _STRING_MACRO = re.compile(r"@string\{.*\}\n")
 
 def make_bibtex(papers: Sequence[Publication]) -> str:
     """
-    The entries as in the source, then the entries that they inherit from, each once, with the macros that
-    they use.
+    The entries as in the source, then the entries that they inherit from, each once, with their macros.
 
     Source: Patashnik, "BibTeXing" (1988), section 2.2, item 5: an entry must come after those that
     cross-reference it.

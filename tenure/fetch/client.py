@@ -189,7 +189,7 @@ class Client:
         scheme = url.partition("://")[0]
         host = urlsplit(url).hostname or ""
         is_loopback = is_loopback_url(url)
-        # a check of many links asks each host once, and a service many times
+        # requests of data, which are repeated, have a distance; a check of a link has none
         if method == "GET" and retries and not is_loopback:
             time.sleep(max(0.0, self._last_request.get(host, 0.0) + REQUEST_DELAY - time.monotonic()))
             self._last_request[host] = time.monotonic()
@@ -270,8 +270,7 @@ def service_url(name: str, default: str) -> str:
 
 def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _Result:
     """
-    The result of an action, or its exception; raises FetchError with `message` if it takes more than `limit`
-    seconds.
+    The result of an action, or its exception; raises FetchError with `message` after `limit` seconds.
 
     A limit of a socket counts from the last byte, so a slow server could send one byte after another for
     ever. The action runs in a thread that does not keep the process alive.

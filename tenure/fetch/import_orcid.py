@@ -1,6 +1,5 @@
 """
-`import` of an ORCID iD: one request for the record, one for each DOI, and one for the authors of works
-without DOI.
+`import` of an ORCID iD: requests for the record, for each DOI, and for the authors of works without DOI.
 
 Each `OrcidWork` of the record becomes a `ConvertedWork`; the files of the new site are an `OrcidSite`.
 """

@@ -193,8 +193,7 @@ def _write_stylesheet(name: str, css: str, paths: Mapping[str, str], prefix: str
 
 def _inline_script(js: str) -> Markup:
     """
-    A script as the content of a script element; `<` in its strings and patterns is escaped where it is
-    dangerous.
+    A script as the content of a script element, without a `<` that would end or open one.
 
     Source: HTML Standard, 4.12.1.3 "Restrictions for contents of script elements".
     """

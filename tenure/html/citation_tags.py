@@ -14,8 +14,7 @@ TYPES_WITHOUT_VENUE_TAG = ("book", "webpage", "software", "dataset")
 
 def highwire_tags(publication: Publication, record: PaperRecord, site_url: str) -> Iterator[tuple[str, str]]:
     """
-    The names and contents of the `citation_…` tags; `site_url` is that of the site without its last slash, or
-    "".
+    The names and contents of the `citation_…` tags; `site_url` has no slash at its end, and may be "".
 
     Source: Google Scholar, "Inclusion Guidelines for Webmasters": title, authors and date are required; the
     date is Y/M/D or the year alone; a PDF is named only if it is in the folder of the page.

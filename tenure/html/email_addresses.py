@@ -14,8 +14,7 @@ _SIGN = re.compile(rf"@(?<=[\w.%+-]@)(?={_DOMAIN})")
 
 def encode_addresses(markup: str) -> str:
     """
-    A page with the addresses in its texts and attributes as character references; in JSON the sign is
-    escaped.
+    A page with the addresses in its texts as character references, and an escaped sign in JSON.
 
     A script that runs stays as it is, because the policy of the page has its digest.
     """

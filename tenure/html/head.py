@@ -40,8 +40,7 @@ class HeadRenderer(Record):
     """
     Renders the heads of a site's pages.
 
-    Tags that need an absolute URL are written only if `site_url` is set; `common_tags` are those of all
-    pages.
+    Tags with an absolute URL are written only if `site_url` is set; `common_tags` are those of all pages.
     """
 
     site: Site

@@ -39,8 +39,7 @@ _INLINE_ASSET = re.compile(r"""\{\{-?\s*["']([^"']+)["']\s*\|\s*inline_asset\s*-
 
 def allow_scripts(rules: PolicySources, templates: Iterable[str], assets: Mapping[str, str]) -> PolicySources:
     """
-    The rules with the digest of each script that the templates of a theme have in them (CSP Level 3,
-    6.7.3.2).
+    The rules with the digest of each script in the templates of a theme (CSP Level 3, 6.7.3.2).
 
     `assets` are the scripts that a template may insert by `inline_asset`. A script with another expression of
     Jinja is not known before its page, and is not allowed; check_policy() reports it.

@@ -1,8 +1,7 @@
 """
 Reports what a page asks for and its policy blocks, with the line of site.yaml that allows it.
 
-A `PageRequest` is an element of a page that may ask for something; what of it is blocked is a
-`BlockedRequest`.
+A `PageRequest` is an element that may ask for something; what of it is blocked is a `BlockedRequest`.
 """
 
 import html

@@ -276,8 +276,7 @@ def _list_own_folders(site: Site) -> list[Path]:
 
 def _open_bytecode_cache(site: Site, cache_folder: Path) -> jinja2.BytecodeCache | None:
     """
-    The compiled templates: beside the packaged themes if a site has no template of its own, else in its
-    cache.
+    The compiled templates: beside the packaged themes, or in the cache of a site with templates of its own.
 
     None if neither folder can be written.
     """

@@ -54,8 +54,7 @@ def report_unknown_blocks(
     """
     Report each outermost block that no extended template has. Jinja never shows such a block.
 
-    `parent_blocks` are those of all templates that the template extends; none if it extends none that can be
-    read.
+    `parent_blocks` are those of all templates that the template extends, as far as they can be read.
     """
     for name in own_blocks:
         if parent_blocks and name not in parent_blocks:

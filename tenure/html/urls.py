@@ -1,9 +1,7 @@
 """
-The URLs of a page: resolved from the root of the site, collected for checks, and written relative to the
-page.
+The URLs of a page: resolved from the root of the site, collected for checks, written relative to the page.
 
-A `UrlResolver` knows the files of the site; it makes a `FinishedPage` of the HTML of a page with a
-`_PageWriter`.
+A `UrlResolver` knows the files of the site; with a `_PageWriter` it makes a `FinishedPage` of some HTML.
 """
 
 import html
@@ -58,11 +56,9 @@ _IMAGE = re.compile(
 
 class FinishedPage(Record):
     """
-    A page as it is published, with its URLs from the root of the site, its ids in order, its images without
-    alt text.
+    A page as it is published, with its URLs from the root, its ids in order, its images without alt text.
 
-    `followed_links` are the URLs to which a reader can go, without those of a picture that the page shows
-    large.
+    `followed_links` are the URLs to which a reader can go, without those of pictures shown large.
     """
 
     artifact: Artifact
@@ -81,8 +77,7 @@ class UrlResolver(Record, dict=True):
     """
     Resolves the URLs that texts and templates of one language write.
 
-    A URL names a page or a file by its path from the root ("/talks/") or by the end of its name
-    ("slides.pdf").
+    A URL names a page or a file by its path from the root, "/talks/", or the end of its name, "slides.pdf".
     """
 
     files: FileIndex

@@ -70,8 +70,7 @@ class Picture(Record):
 
     def complete_tag(self, tag: str, original: Attributes, locate: Callable[[str], str], loading: str) -> str:
         """
-        The tag of an image or a video with the size that prevents layout shifts, and an image with its
-        versions.
+        The tag of an image or a video with its size, against layout shifts; an image with its versions.
 
         `locate` returns the URL of a path on the page. Attributes written in the page take precedence.
         """
@@ -201,8 +200,7 @@ class PictureLibrary:
         progress: ProgressCallback = ignore_progress,
     ) -> Iterator[Artifact]:
         """
-        The artifacts with each picture as it is published: without data of a camera, and followed by its
-        versions.
+        The artifacts with each picture as it is published: without data of a camera, before its versions.
 
         A picture that a page shows and none links to is reduced if it is too large; `linked_urls` begin at
         the root of the site.
@@ -233,6 +231,7 @@ class PictureLibrary:
         stored = {key: self._store.find(f"{PICTURES_CACHE}/{key}", "", ()) for key in by_key}
         resized = {key: cast("ResizedImage", images) for key, images in stored.items() if images is not None}
         missing = [picture for key, picture in by_key.items() if key not in resized]
+
         results = resize_images([picture.source.read for picture in missing])
         for number, (picture, result) in enumerate(zip(missing, results, strict=True)):
             progress("making pictures", number, len(missing))

@@ -24,8 +24,7 @@ _WEBP_METADATA = (b"EXIF", b"XMP ")
 
 def strip_metadata(body: bytes) -> bytes:
     """
-    A JPEG, PNG or WebP without camera, location and editing data (Exif, XMP, IPTC, comments, previews,
-    trailers).
+    A JPEG, PNG or WebP without data of cameras and editors: Exif, XMP, IPTC, comments, previews, trailers.
 
     Color profile, animation and orientation are unchanged. A damaged file or one of another format is
     returned unchanged, and so is a PNG or WebP without Pillow.

@@ -1,9 +1,7 @@
 """
-Photos and other pixel images: measured, drawn again as WebP in fixed widths, and reduced if they are too
-large.
+Photos and other pixel images: measured, drawn again as WebP in fixed widths, and reduced if too large.
 
-A file has an `ImageSize`; its versions are a `ResizedImage`, or an `UnreadableImageError` says why there are
-none.
+A file has an `ImageSize`; its versions are a `ResizedImage`, or there is an `UnreadableImageError`.
 """
 
 import importlib.util
@@ -72,10 +70,7 @@ class ImageSize(Record):
 
 
 class ResizedImage(Record):
-    """
-    The versions of an image as WebP, narrow to wide; `reduced` is the image itself if it was too large, or
-    b"".
-    """
+    """The versions of an image as WebP, narrow to wide; `reduced` is b"" unless the image was too large."""
 
     versions: tuple[bytes, ...]
     reduced: bytes
@@ -151,8 +146,7 @@ def make_jpeg(
     body: bytes, size: tuple[int, int], vertical_center: float = 0.5, *, whole: bool = False
 ) -> bytes:
     """
-    A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never
-    enlarged.
+    A photo as a JPEG that fills a box of this size: upright, on white, cut at its edges, never enlarged.
 
     `vertical_center` is the share of what is cut off that is cut off at the top; a `whole` picture is within
     the box, and not cut. Without Pillow, a JPEG is unchanged.

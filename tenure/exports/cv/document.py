@@ -109,6 +109,7 @@ class CvDocument(Record):
         t = self.t
         profile = site.profile
         site_url = site.settings.url
+
         for email in profile.email:
             yield w.plain(email, "contact", email_url(email))
         for link in profile.links:

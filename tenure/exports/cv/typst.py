@@ -1,8 +1,7 @@
 """
 Compiles the templates of a theme and data to PDF and pictures with Typst.
 
-A `TypstCompiler` has the templates and fonts; it returns a `CompiledPdf`, or a `TypstDiagnostic` if there is
-an error.
+A `TypstCompiler` has the templates and fonts; it returns a `CompiledPdf` or a `TypstDiagnostic`.
 """
 
 import hashlib
@@ -80,8 +79,7 @@ class CompiledPdf(Record):
     """
     A PDF with the number of its pages.
 
-    `fallback_letters` are set in a font of this computer; `missing_letters` have no font and are shown as
-    boxes.
+    `fallback_letters` are set in a font of this computer; `missing_letters` have no font and are boxes.
     """
 
     body: bytes

@@ -1,6 +1,5 @@
 """
-Converts MathML to the markup of Typst: text for a simple formula, or a tree that the theme's `cv-parts.typ`
-draws.
+Converts MathML to the markup of Typst: text for a simple formula, or a tree for the theme's `cv-parts.typ`.
 
 The children of an `Element` are texts and elements. A simple formula is a list of `MathSign`.
 """
@@ -89,8 +88,7 @@ def convert_formula(element: Element, *, is_block: bool) -> str:
     The markup of a `<math>` element.
 
     A formula that is one line of signs becomes text, one of spaces a space. Any other becomes a tree of
-    `[tag, attributes, children]` as JSON with its alternative text, which is shown as `#source` if a tag
-    cannot be drawn.
+    `[tag, attributes, children]` as JSON with its text, which is `#source` if a tag cannot be drawn.
     """
     if not is_block:
         # it has a fraction or another layout

@@ -325,8 +325,7 @@ class TypstWriter(CvWriter):
     """
     Writes the texts of one document of a site.
 
-    `anchors` has the anchor of a numbered publication in the document by its key. `links`: the document has
-    rows of links.
+    `anchors` has the anchor of a numbered publication by its key. `links`: there are rows of links.
     """
 
     max_authors = 40

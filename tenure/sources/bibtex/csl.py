@@ -1,4 +1,9 @@
-"""CSL-JSON, the format of Zotero and of the registries of DOIs, as BibTeX: {"type": "chapter", "container-title": "B"} -> @incollection, booktitle."""
+"""
+CSL-JSON, the format of Zotero and of the registries of DOIs, as BibTeX.
+
+The objects: an item is a Node with variables of CSL; a CslEntry has the type and the fields of BibTeX.
+{"type": "chapter", "container-title": "B"} -> @incollection with the field booktitle.
+"""
 
 import re
 from collections.abc import Mapping
@@ -33,7 +38,8 @@ CSL_TYPES: Mapping[str, str] = {
 """
 Types of CSL 1.0.2, Appendix III, and the equivalent entry types of BibTeX.
 
-The last lines are the types of Crossref, which also answers requests for CSL with them, and those of works at ORCID.
+The last lines are the types of Crossref, which also answers requests for CSL with them, and those of works at
+ORCID.
 """
 
 CSL_FIELDS: Mapping[str, str] = {
@@ -72,17 +78,24 @@ NAME_VARIABLES: Mapping[str, str] = {
     "container-author": "bookauthor",
     "contributor": "collaborator",
 }
-"""Variables of CSL with names, and the fields of biblatex; the types of `editora` to `editorc` are the variables."""
+"""
+Variables of CSL with names, and the fields of biblatex; the types of `editora` to `editorc` are the
+variables.
+"""
 
 _PROGRAM_NOTE = re.compile(r"(?:license: \S+\s+)?This CSL (?:JSON )?Item was \w+ by Manubot\b.*", re.DOTALL)
 """The note that Manubot adds to each item. Source: Manubot, `manubot.cite.csl_item`."""
 
 _FORMULA = re.compile(r"(\$(?=[^\s$])[^$]*[\\^_][^$]*(?<![\s\\])\$(?!\d))")
-"""A formula between dollar signs; a command, a superscript or a subscript shows that the signs are no prices."""
+"""
+A formula between dollar signs; a command, a superscript or a subscript shows that the signs are no prices.
+"""
 
 
 class CslEntry(Record):
-    """An item as BibTeX: its type, its key ("" if the item has none for people), and its fields in Markdown."""
+    """
+    An item as BibTeX: its type, its key and its fields in Markdown; the key is "" if it has none for people.
+    """
 
     kind: str
     key: str
@@ -99,46 +112,81 @@ def list_items(node: Node) -> tuple[Node, ...]:
 
 def convert_item(item: Node, extra_fields: Mapping[str, str] | None = None) -> CslEntry | None:
     """An item as BibTeX; None without a title. Fields in `extra_fields` have priority."""
-    kind = CSL_TYPES.get(read_text(item, "type"), "misc")
     publisher = escape_markdown(read_text(item, "publisher"))
+    kind = CSL_TYPES.get(read_text(item, "type"), "misc")
     if kind == "techreport" and parse_preprint(publisher):
         kind = "misc"
-    venues = (item.child(name) for name in ("container-title", "event-title", "event"))
-    texts = (read_text(node.items[0] if node.items else node) for node in venues)
     venue_field = VENUE_FIELDS.get(kind, "howpublished")
+
+    names = _convert_names(item)
     fields = {
         "title": escape_title(read_text(item, "title")),
-        **{
-            field: _format_names(item.child(name))
-            for name, field in (("author", "author"), *NAME_VARIABLES.items())
-        },
+        **names,
         "date": read_issued_date(item.child("issued")),
-        venue_field: escape_markdown(next(filter(None, texts), "")),
+        venue_field: escape_markdown(_read_venue(item)),
     }
     for variable in ("compiler", "organizer", "director"):
-        if fields[NAME_VARIABLES[variable]]:
+        if names[NAME_VARIABLES[variable]]:
             fields[f"{NAME_VARIABLES[variable]}type"] = variable
     if publisher:
-        fields[venue_field if venue_field in ("school", "institution") else "publisher"] = publisher
+        is_venue = venue_field in ("school", "institution")
+        fields[venue_field if is_venue else "publisher"] = publisher
+    fields |= _convert_texts(item)
+
+    arxiv_number = find_arxiv(fields.get("url", "")) or parse_arxiv(fields.get("doi", ""))
+    if arxiv_number:
+        fields |= {"eprint": arxiv_number, "archiveprefix": "arXiv"}
+    fields |= {name: value for name, value in (extra_fields or {}).items() if value}
+    if _repeats_number(fields.get("url", ""), fields.get("doi", ""), arxiv_number):
+        fields["url"] = ""
+
+    if not fields["title"]:
+        return None
+    return CslEntry(kind, _read_key(item), {name: value for name, value in fields.items() if value})
+
+
+def _convert_names(item: Node) -> dict[str, str]:
+    """The people of an item by the field of BibTeX; "" if there are none: {"director": […]} -> editorc."""
+    variables = {"author": "author", **NAME_VARIABLES}
+    return {field: _format_names(item.child(name)) for name, field in variables.items()}
+
+
+def _read_venue(item: Node) -> str:
+    """The first text that says where an item was published; "" if there is none. Crossref writes lists."""
+    for name in ("container-title", "event-title", "event"):
+        node = item.child(name)
+        if text := read_text(node.items[0] if node.items else node):
+            return text
+    return ""
+
+
+def _convert_texts(item: Node) -> dict[str, str]:
+    """
+    The variables that are one text, by the field of BibTeX: {"page": "1-2", "DOI": "10.1/a"} -> pages, doi.
+    """
+    fields: dict[str, str] = {}
     for name, field in CSL_FIELDS.items():
         text = _PROGRAM_NOTE.sub("", read_text(item, name)).strip()
         if text:
             fields[field] = text if field in ("url", "doi") else escape_markdown(text)
     abstract = re.sub(r"</?jats:\w+[^>]*>", " ", format_value(item.child("abstract")))
     fields["abstract"] = escape_markdown(abstract)
-    arxiv_number = find_arxiv(fields.get("url", "")) or parse_arxiv(fields.get("doi", ""))
-    if arxiv_number:
-        fields |= {"eprint": arxiv_number, "archiveprefix": "arXiv"}
-    fields |= {name: value for name, value in (extra_fields or {}).items() if value}
-    doi, url = fields.get("doi", ""), fields.get("url", "")
-    if (doi and parse_doi(url) == doi) or (arxiv_number and parse_arxiv(url) == arxiv_number):
-        fields["url"] = ""
-    if not fields["title"]:
-        return None
+    return fields
+
+
+def _repeats_number(url: str, doi: str, arxiv_number: str) -> bool:
+    """Whether a URL only leads to the DOI or to the arXiv number that an item has."""
+    if doi and parse_doi(url) == doi:
+        return True
+    return bool(arxiv_number) and parse_arxiv(url) == arxiv_number
+
+
+def _read_key(item: Node) -> str:
+    """The key of an item, "" if it is a number or a URL, as Zotero writes it: "lee:2024" -> lee:2024."""
     key = read_text(item, "citation-key") or read_text(item, "id")
-    is_number = "://" in key or key.isdecimal()  # Zotero's URLs
-    clean_key = "" if is_number else re.sub(r"[^\w:.+/-]", "", key)
-    return CslEntry(kind, clean_key, {name: value for name, value in fields.items() if value})
+    if "://" in key or key.isdecimal():
+        return ""
+    return re.sub(r"[^\w:.+/-]", "", key)
 
 
 def escape_title(title: str) -> str:
@@ -170,7 +218,9 @@ def read_issued_date(node: Node) -> str:
     first = parts.items[0] if parts.items and parts.items[0].items else parts
     numbers = [format_value(part)[:9] for part in first.items]
     numbers = numbers or [read_text(node, key)[:9] for key in ("year", "month", "day")]
-    if numbers[0].isdecimal():
-        date = "-".join([numbers[0], *(f"{int(part):02}" for part in numbers[1:3] if part.isdecimal())])
-        return date if parse_date(date) else numbers[0]
-    return read_text(node, "raw") or read_text(node, "literal") or node.text
+
+    if not numbers[0].isdecimal():
+        return read_text(node, "raw") or read_text(node, "literal") or node.text
+    month_and_day = [f"{int(part):02}" for part in numbers[1:3] if part.isdecimal()]
+    date = "-".join([numbers[0], *month_and_day])
+    return date if parse_date(date) else numbers[0]

@@ -20,7 +20,9 @@ def inherit_fields(entries: Sequence[Node], problems: Problems) -> tuple[Node, .
 
 
 def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
-    """The keys of books and proceedings that other entries name by `crossref`; they are shown as part of those."""
+    """
+    The keys of books and proceedings that other entries name by `crossref`, and of which those are parts.
+    """
     parents = (node.child("crossref").text for node in entries if "crossref" in node.mapping)
     referenced_keys = {key.strip().casefold() for key in parents}
     return frozenset(
@@ -40,6 +42,7 @@ def _resolve_entry(
     fields = dict(node.mapping)
     parents: list[Node] = []
     seen_ids = {id(node)}
+
     for field, key in references:
         parent = by_key.get(key) or by_folded_key.get(key.casefold())
         if parent is None:
@@ -51,6 +54,7 @@ def _resolve_entry(
             )
             _copy_missing_fields(fields, parent, field)
             references += _list_references(parent)
+
     fields[PARENTS_KEY] = Node(tuple(parents), node.place)
     return Node(fields, node.place, node.keys)
 

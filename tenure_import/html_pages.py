@@ -280,7 +280,9 @@ def _find_portrait(page: Page, name: str) -> str:
     for image in images:
         if any(word in image.casefold() for word in words):
             return image
-    return images[0] if images and images[0] == page.images[0] else ""
+    if images and images[0] == page.images[0]:
+        return images[0]
+    return ""
 
 
 def split_papers(text: str) -> tuple[str, str]:

@@ -250,7 +250,9 @@ def find_code(run: Import, name: str) -> str:
     """The language of a file of content/: the main one, or that of its folder or its name."""
     match = re.match(r"content/([a-z]{2}(?:-\w{2,4})?)/", name)
     match = match or re.search(r"\.([a-z]{2}(?:-\w{2,4})?)\.\w+$", name)
-    return match[1] if match and match[1] in run.further_languages else run.language
+    if match and match[1] in run.further_languages:
+        return match[1]
+    return run.language
 
 
 NAMED_ICONS = frozenset({"fab", "ai", "brands", "academicons", "custom"})
@@ -469,7 +471,9 @@ def _arrange_widget_item(item: Entry, kind: str) -> Entry:
             entry[key] = get_text(entry, key)[:7]
     if kind == "experience" and entry.get("date_start") and not entry.get("date_end"):
         entry["date_end"] = "present"
-    return {"title": title, "text": get_text(entry, "text", "description")} if kind == "skills" else entry
+    if kind == "skills":
+        return {"title": title, "text": get_text(entry, "text", "description")}
+    return entry
 
 
 def list_widgets(run: Import, code: str) -> Iterator[Widget]:

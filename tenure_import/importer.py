@@ -260,7 +260,9 @@ class Import:
         name = PAGE_ALIASES.get(last, last)
         if name in PAGE_LISTS and self._has_page(name):
             return f"/{name}/"
-        return "/" if path == "" and url.startswith("/") else ""
+        if path == "" and url.startswith("/"):
+            return "/"
+        return ""
 
     def _cut_own_address(self, url: str) -> str:
         """A URL without the address of the site and its folder: https://a.org/home/b/ and /home/b/ -> /b/."""
@@ -268,7 +270,9 @@ class Import:
         if site and f"{url.rstrip('/')}/".startswith(site):
             url = "/" + url[len(site) :]
         folder = re.sub(r"https?://[^/]*", "", site)
-        return url[len(folder) - 1 :] if len(folder) > 1 and url.startswith(folder) else url
+        if len(folder) > 1 and url.startswith(folder):
+            return url[len(folder) - 1 :]
+        return url
 
     def copy(self, name: str, folder: str = "") -> str:
         """Copy a file and return its new place; "" if the source has no such file."""
@@ -340,6 +344,7 @@ class Import:
                 continue
             if not _add_second_value(new, target, converted):
                 self.note(place, f"{key}: {describe_entry(value)}")
+
         return drop_empty(new)
 
     def _take_image(self, text: str, entry: Entry, place: str) -> str:
@@ -381,7 +386,9 @@ class Import:
         if "mail" in key and (address := parse_email(text)):
             return address
         is_plain = not re.search(r"[<{]|\]\(", text)
-        return text if is_plain else keep_field_tags(self.text(text, place), has_blocks="\n" in text)
+        if is_plain:
+            return text
+        return keep_field_tags(self.text(text, place), has_blocks="\n" in text)
 
     # Settings and profile
 
@@ -784,8 +791,8 @@ class Import:
 
     def _list_pages(self, names: Sequence[str], other: Sequence[str]) -> list[Data]:
         """
-        The items of `pages` in site.yaml, in the order of the old menu; none if nothing differs from the
-        default.
+        The items of `pages` in site.yaml, in the order of the old menu;
+        none if nothing differs from the default.
 
         `other` are the lists that Tenure does not have.
         """

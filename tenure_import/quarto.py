@@ -1,8 +1,8 @@
 """
 Quarto websites and books.
 
-A page, a notebook or a post is a `Document`. Its list is that of the listing that shows it: a page may list a
-folder, or the entries of a YAML file. Code cells, divs and marks of Pandoc become Markdown.
+A page, a notebook or a post is a `Document`. Its list is that of the listing that shows it:
+a page may list a folder, or the entries of a YAML file. Code cells, divs and marks of Pandoc become Markdown.
 """
 
 import json
@@ -230,6 +230,7 @@ def _read_listings(run: Import) -> tuple[dict[str, str], dict[str, str]]:
             if folder and not is_data:
                 folders.setdefault(folder, target or "posts")
                 pages.setdefault(document.name, folders[folder])
+
     return folders, pages
 
 

@@ -102,7 +102,9 @@ def flatten_text(data: Data) -> str:
 def describe_entry(data: Data) -> str:
     """A value in one line of at most 90 characters, for a note."""
     line = flatten_text(data)
-    return line if len(line) <= 90 else f"{line[:89]}…"
+    if len(line) <= 90:
+        return line
+    return f"{line[:89]}…"
 
 
 def drop_empty(entry: Mapping[str, Data]) -> Entry:
@@ -126,7 +128,9 @@ def _convert_node(node: Node) -> Data:
             return ""
         if node.mapping:
             return {key: convert(child) for key, child in node.mapping.items()}
-        return [convert(item) for item in node.items] if node.items and count < MAX_VALUES else node.text
+        if node.items and count < MAX_VALUES:
+            return [convert(item) for item in node.items]
+        return node.text
 
     data = convert(node)
     return data if count <= MAX_VALUES else ""
@@ -166,7 +170,9 @@ def split_front_matter(text: str) -> tuple[Entry, str]:
     if not match:
         head = re.match(r"\{\n.*?^\}$", text, re.DOTALL | re.MULTILINE)
         data = parse_data(head[0], ".json") if head else ""
-        return (data, text[head.end() :].strip("\n")) if head and isinstance(data, dict) else ({}, text)
+        if head and isinstance(data, dict):
+            return (data, text[head.end() :].strip("\n"))
+        return ({}, text)
 
     front = re.sub(r"^<!--.*$", "", match[2], flags=re.MULTILINE)
     data = parse_data(front, ".toml" if match[1] == "+++" else ".yml")

@@ -436,7 +436,9 @@ def _find_order(config: SectionConfig, entries: Iterable[Entry]) -> str:
     if order:
         return order
     is_dated = all(isinstance(entry, Course) and entry.entry_period for entry in entries)
-    return "newest" if is_dated or config.group in ("year", "term") else "written"
+    if is_dated or config.group in ("year", "term"):
+        return "newest"
+    return "written"
 
 
 def _is_from_named_files(entry: Entry, config: SectionConfig) -> bool:

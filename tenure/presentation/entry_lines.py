@@ -85,8 +85,8 @@ class EntryPresenter(Record, dict=True):
     """
     Presents the entries of a site in its language, in the format of a writer.
 
-    `links_to_pages`: an entry with a page is linked to it, and not to its URL. `full_projects`: projects
-    and people with their whole text.
+    `links_to_pages`: an entry with a page is linked to it, and not to its URL.
+    `full_projects`: projects and people with their whole text.
     """
 
     site: Site
@@ -140,8 +140,8 @@ class EntryPresenter(Record, dict=True):
         """
         The lines of the entries below a heading.
 
-        As `cards`, or if one of a list without a kind needs it, all have two columns. A brief list shows less
-        of an entry that has a head.
+        As `cards`, or if one of a list without a kind needs it, all have two columns.
+        A brief list shows less of an entry that has a head.
         """
         in_columns = cards or any(map(_needs_columns, entries))
         listed = []
@@ -551,6 +551,7 @@ def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> Entr
     heading = texts[first]
     texts[first] = ""
     _, organization, text, role = texts
+
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, heading),
@@ -568,6 +569,7 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
     details: tuple[Block, ...] = ()
     if presenter.full_projects or not entry_page_path(entry):
         details = _present_person_details(presenter, entry)
+
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, w.markdown(entry.title, "name")),

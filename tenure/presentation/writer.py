@@ -29,7 +29,9 @@ class Writer(ABC):
     """
 
     tilde_space = ""
-    """The space between the dash of a period and "~": "Sep 2022 – ~May 2027" is searched as text without it."""
+    """
+    The space between the dash of a period and "~": "Sep 2022 – ~May 2027" is searched as text without it.
+    """
 
     def __init__(self) -> None:
         # Names and venues are in many entries.

@@ -528,7 +528,9 @@ class _ContentReader:
 
     def _find_stem(self, file: TextFile) -> str:
         """The name of a Markdown file without its suffix, and without a language if the site has several."""
-        return split_language(file.path)[0] if self.selection.is_needed else file.path.stem
+        if self.selection.is_needed:
+            return split_language(file.path)[0]
+        return file.path.stem
 
 
 def _is_empty_text(entry: Entry) -> bool:
@@ -570,11 +572,15 @@ def _suggest_file_name(path: Path) -> str:
     known_names = (*COLLECTION_TYPES, *NON_LIST_FILES)
     matches = (name for name in known_names if name.rstrip("s") == folded.rstrip("s"))
     known_name = next(matches, path.stem)
-    return f"rename it to {known_name}{path.suffix}" if known_name != path.stem else ""
+    if known_name != path.stem:
+        return f"rename it to {known_name}{path.suffix}"
+    return ""
 
 
 def _date_sort_key(entry: Entry) -> Any:
-    return entry.entry_period.sort_key if entry.entry_period else ((0, 0, 0), (0, 0, 0))
+    if entry.entry_period:
+        return entry.entry_period.sort_key
+    return ((0, 0, 0), (0, 0, 0))
 
 
 def _split_title(body: str) -> tuple[str, str]:

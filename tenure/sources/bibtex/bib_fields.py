@@ -1,8 +1,8 @@
 """
 The fields of entries in .bib files: one table says what each is, and whether readers get it in their BibTeX.
 
-isbn -> a fact with the label ISBN; code = {https://…} ->
-a link; a field without a row is private and not shown.
+isbn -> a fact with the label ISBN; code = {https://…} -> a link;
+a field without a row is private and not shown.
 """
 
 import difflib
@@ -34,8 +34,8 @@ Role = Literal[
     "citation",
 ]
 """
-The role of a field. A "link" is one with any value, a "resource" only with a URL or a file; "people" are
-names shown as a fact; "citation" is for citation styles and is not shown.
+The role of a field. A "link" is one with any value, a "resource" only with a URL or a file;
+"people" are names shown as a fact; "citation" is for citation styles and is not shown.
 """
 
 
@@ -43,8 +43,8 @@ class BibField(Record):
     """
     A field: its role and label, and whether it is in the BibTeX of readers; `crossref` inherits some.
 
-    The label is the name of a fact or of a group of fields; of an identifier, its URL or the name of its
-    database. A field that is inherited keeps its name.
+    The label is the name of a fact or of a group of fields;
+    of an identifier, its URL or the name of its database. A field that is inherited keeps its name.
     """
 
     role: Role
@@ -240,8 +240,8 @@ _MEDIA_FILE = rf"(?i)\S+(?:{IMAGE_PATTERN}|{VIDEO_PATTERN})(?:[?#]\S*)?"
 
 FieldUse = Literal["shown", "link", "citation", "manager", "unused"]
 """
-What a field is used for: "citation" and "manager" fields
-are not shown, as intended; an "unused" one is reported.
+What a field is used for: "citation" and "manager" fields are not shown, as intended;
+an "unused" one is reported.
 """
 
 
@@ -341,4 +341,6 @@ def suggest_field(field: str) -> str:
             return name
 
     near = difflib.get_close_matches(field, [name for name in known if name[0] == field[0]], n=1, cutoff=0.83)
-    return near[0] if near and near[0] != field else ""
+    if near and near[0] != field:
+        return near[0]
+    return ""

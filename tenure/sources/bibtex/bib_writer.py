@@ -28,8 +28,8 @@ CONFERENCE_WORDS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """
-The venue of a paper in proceedings: "Proc. of the 3rd Workshop on X"; not "Proceedings of the National
-Academy".
+The venue of a paper in proceedings: "Proc.
+of the 3rd Workshop on X"; not "Proceedings of the National Academy".
 """
 
 
@@ -53,8 +53,8 @@ def format_bib_entry(
     """
     The key and the BibTeX of an entry; the key is made from the fields if it is "", and none of `used_keys`.
 
-    `date` becomes year and month, `author` is not changed, other fields are Markdown. `latex_fields` are in
-    LaTeX; they are used if `fields` has no such field.
+    `date` becomes year and month, `author` is not changed, other fields are Markdown.
+    `latex_fields` are in LaTeX; they are used if `fields` has no such field.
     """
     entry_fields = {name: value for name, value in fields.items() if name != "date" and value}
     entry_fields |= _split_date(fields.get("date", ""), entry_fields.get("note", ""))
@@ -75,7 +75,9 @@ def _split_date(text: str, note: str) -> dict[str, str]:
     if date is not None and date.year:
         month = {"month": MONTH_NAMES[date.month - 1][:3]} if date.month else {}
         return {"year": str(date.year), **month}
-    return {"note": "; ".join(filter(None, (note, text)))} if text else {}
+    if text:
+        return {"note": "; ".join(filter(None, (note, text)))}
+    return {}
 
 
 def _generate_key(fields: Mapping[str, str]) -> str:
@@ -243,4 +245,6 @@ def _clean_author_name(name: str) -> str:
     group_pattern = (
         r"\b(?:and|und|et|team|group|collaboration|consortium|the|project|network|committee|initiative)\b"
     )
-    return f"{{{plain_name}}}" if re.search(group_pattern, plain_name, re.IGNORECASE) else plain_name
+    if re.search(group_pattern, plain_name, re.IGNORECASE):
+        return f"{{{plain_name}}}"
+    return plain_name

@@ -38,8 +38,8 @@ CSL_TYPES: Mapping[str, str] = {
 """
 Types of CSL 1.0.2, Appendix III, and the equivalent entry types of BibTeX.
 
-The last lines are the types of Crossref, which also answers requests for CSL with them, and those of works at
-ORCID.
+The last lines are the types of Crossref,
+which also answers requests for CSL with them, and those of works at ORCID.
 """
 
 CSL_FIELDS: Mapping[str, str] = {
@@ -79,8 +79,8 @@ NAME_VARIABLES: Mapping[str, str] = {
     "contributor": "collaborator",
 }
 """
-Variables of CSL with names, and the fields of biblatex; the types of `editora` to `editorc` are the
-variables.
+Variables of CSL with names, and the fields of biblatex;
+the types of `editora` to `editorc` are the variables.
 """
 
 _PROGRAM_NOTE = re.compile(r"(?:license: \S+\s+)?This CSL (?:JSON )?Item was \w+ by Manubot\b.*", re.DOTALL)
@@ -208,7 +208,9 @@ def _format_name(node: Node) -> str:
         family = " ".join(filter(None, (*particles, parts["family"])))
         return ", ".join(filter(None, (family, parts.get("suffix", ""), parts.get("given", ""))))
     name = parts.get("literal") or parts.get("given") or re.sub(r"[{}\\]", "", node.text)
-    return f"{{{name}}}" if name and name != "others" else name
+    if name and name != "others":
+        return f"{{{name}}}"
+    return name
 
 
 def read_issued_date(node: Node) -> str:

@@ -23,8 +23,8 @@ Maximum length of a value in several parts, in characters: each macro may double
 
 MAX_EXPANDED_LENGTH = 2_000_000
 """
-Characters by which macros may lengthen the values of a file in all: a long macro may be used thousands of
-times.
+Characters by which macros may lengthen the values of a file in all:
+a long macro may be used thousands of times.
 """
 
 

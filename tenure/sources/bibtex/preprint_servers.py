@@ -1,8 +1,8 @@
 """
 Preprint servers: recognition of their names, numbers, URLs and DOIs.
 
-journal = {arXiv preprint arXiv:2405.01234 [cs.DC]} -> arXiv, number 2405.01234; 10.26434/chemrxiv-1 ->
-ChemRxiv
+journal = {arXiv preprint arXiv:2405.01234 [cs.DC]}
+-> arXiv, number 2405.01234; 10.26434/chemrxiv-1 -> ChemRxiv
 """
 
 import re

@@ -326,7 +326,9 @@ def find_field_place(entry_place: Place, raw: str, name: str) -> Place:
     The place of a field in the source text of its entry; the place of the entry if it has no such field.
     """
     offset = next(find_field_offsets(raw, name), None)
-    return entry_place if offset is None else place_at_offset(entry_place, raw, offset, len(name))
+    if offset is None:
+        return entry_place
+    return place_at_offset(entry_place, raw, offset, len(name))
 
 
 def place_at_offset(entry_place: Place, raw: str, offset: int, length: int) -> Place:
@@ -338,4 +340,6 @@ def place_at_offset(entry_place: Place, raw: str, offset: int, length: int) -> P
 
 def _shorten_text(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= 30 else line[:29] + "…"
+    if len(line) <= 30:
+        return line
+    return line[:29] + "…"

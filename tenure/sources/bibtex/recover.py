@@ -18,7 +18,8 @@ _ENTRY_HEAD = r"""(?x)
 """
 _UNOPENED_ENTRY = r"(?m)^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*="
 _FIELD_START = r"(?m)(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*"
-_STRAY_FIELD = r"(?m)(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]"  # }, author = {…}
+# }, author = {…}
+_STRAY_FIELD = r"(?m)(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]"
 _BACKSLASH_BEFORE_END = r"""(?x)
     (?<!\\)\\(?=[}"]\s*(?:,\s*[A-Za-z][\w+-]*\s*=|,?\s*[})]?\s*\Z))    # {C:\Papers\}, year =
 """

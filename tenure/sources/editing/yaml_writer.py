@@ -25,7 +25,10 @@ def format_scalar(text: str, indent: str = "") -> str:
 
 
 def format_yaml(data: Mapping[str, YamlData] | Sequence[YamlData]) -> str:
-    """The text of a file with a mapping or a list; empty lines separate the entries of a list with large mappings."""
+    """
+    The text of a file with a mapping or a list;
+    empty lines separate the entries of a list with large mappings.
+    """
     if isinstance(data, Mapping):
         return _format_block(data, "")
     has_large_items = any(isinstance(item, Mapping) and len(item) > 2 for item in data)

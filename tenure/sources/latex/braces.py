@@ -47,4 +47,6 @@ def _find_closing_brace(text: str, start: int) -> int | None:
         depth += text.count("{", position, end) - 1
         position = end + 1
     value = text[start:position]
-    return None if depth or "\\{" in value or "\\}" in value else position - 1
+    if depth or "\\{" in value or "\\}" in value:
+        return None
+    return position - 1

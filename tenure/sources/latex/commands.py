@@ -85,8 +85,8 @@ SYMBOL_COMMANDS: Mapping[str, str] = {
     "TUB": "TUGboat",
 }
 """
-Commands for characters: the usual letters, and those that pylatexenc does not know. All others are in its
-table.
+Commands for characters: the usual letters, and those that pylatexenc does not know.
+All others are in its table.
 """
 
 MARKDOWN_WRAPPERS: Mapping[str, tuple[str, str]] = {

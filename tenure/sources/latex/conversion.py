@@ -39,8 +39,8 @@ HTML_TAG = r"""(?x)
 """
 An HTML tag in a title, as publishers and Zotero export it.
 
-Only the two attributes that Zotero writes are copied: the files have other authors, and a style could cover
-the page.
+Only the two attributes that Zotero writes are copied:
+the files have other authors, and a style could cover the page.
 """
 
 
@@ -243,7 +243,9 @@ class _LatexReader:
             return "<br>"
         if not tag["slash"]:
             self._open_tags.append(name)
-            return f"<{name} {tag['known']}>" if tag["known"] else f"<{name}>"
+            if tag["known"]:
+                return f"<{name} {tag['known']}>"
+            return f"<{name}>"
         if name not in self._open_tags:
             return ""
         closed: list[str] = []
@@ -301,7 +303,9 @@ class _LatexReader:
         opening, closing = MARKDOWN_WRAPPERS[command]
         if not self._markdown or not content.strip():
             # plain text has quotation marks and brackets, but no asterisks
-            return f"{opening[-1]}{content}{closing[-1]}" if opening[-1] in "“([" else content
+            if opening[-1] in "“([":
+                return f"{opening[-1]}{content}{closing[-1]}"
+            return content
 
         stripped = content.strip()
         if opening in HTML_WRAPPERS and self._needs_html(stripped):

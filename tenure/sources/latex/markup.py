@@ -54,8 +54,8 @@ def convert_markup(value: str, *, is_text: bool) -> str:
     """
     A value with LaTeX instead of Markdown, HTML entities and links, and without HTML that is not shown.
 
-    Only tags that are known are changed, so that "n <k" stays. `is_text`: the value may have links and
-    paragraphs.
+    Only tags that are known are changed, so that "n <k" stays.
+    `is_text`: the value may have links and paragraphs.
     """
     if "*" in value:
         value = re.sub(_MARKDOWN_EMPHASIS, _convert_emphasis, value)
@@ -78,7 +78,9 @@ def _convert_tag(tag: re.Match[str], elements: frozenset[str], separator: str) -
         return tag[0]
     if name in FORMAT_TAGS:
         is_empty = tag["rest"].endswith("/") and name != "br"
-        return "" if is_empty else f"<{tag['end']}{name}{tag['rest']}>"
+        if is_empty:
+            return ""
+        return f"<{tag['end']}{name}{tag['rest']}>"
     if name in _TAG_NAMES:
         return f"<{tag['end']}{_TAG_NAMES[name]}>"
     if name in _PARAGRAPH_TAGS:
@@ -144,4 +146,6 @@ def _unescape_entity(entity: re.Match[str]) -> str:
 def _convert_link(element: re.Match[str]) -> str:
     label = element["label"]
     url = re.search(_HREF, element["attributes"])
-    return rf"\href{{{url[1]}}}{{{label}}}" if url else label
+    if url:
+        return rf"\href{{{url[1]}}}{{{label}}}"
+    return label

@@ -1,8 +1,8 @@
 """
 Reads content/publications.yaml, coauthors.yaml and counts.yaml, and applies them to entries.
 
-The objects: an Overlay changes the publication with its key; a Coauthor has the URL of a person; Additions
-are all of them.
+The objects: an Overlay changes the publication with its key;
+a Coauthor has the URL of a person; Additions are all of them.
 """
 
 import re
@@ -80,7 +80,9 @@ class Additions(Record):
             return person
         title, name, affiliation = match.groups("")
         url = self.person_urls.get(name_match_key(Name.parse(name)))
-        return Markdown(f"{title}[{name}](<{url}>){affiliation}") if url else person
+        if url:
+            return Markdown(f"{title}[{name}](<{url}>){affiliation}")
+        return person
 
 
 def read_additions(
@@ -147,7 +149,9 @@ def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None
     """The YAML of a file in content/; None if the file does not exist, is empty or cannot be parsed."""
     path = find_content_file(root, stem)
     node = read_yaml(path, f"content/{path.name}", problems) if path else None
-    return None if node is None or node.value is None else node
+    if node is None or node.value is None:
+        return None
+    return node
 
 
 def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) -> dict[str, Overlay]:
@@ -214,7 +218,9 @@ def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
 def _read_counts(root: Path, problems: Problems) -> CitationCounts | None:
     """The citation counts; None without a file, or if it cannot be read."""
     node = _read_content_file(root, "counts", problems)
-    return decode_node(node, CitationCounts, problems, node.place.file) if node is not None else None
+    if node is not None:
+        return decode_node(node, CitationCounts, problems, node.place.file)
+    return None
 
 
 def _index_person_urls(coauthors: Iterable[Coauthor], problems: Problems) -> dict[tuple[str, str], Url]:

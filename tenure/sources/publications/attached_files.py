@@ -24,8 +24,8 @@ def attach_files(
     """
     A publication whose links to files point next to its page, and the copies of these files.
 
-    A link that matches no file or several files is removed, and reported at its place in `line_ranges`; a
-    link in a text leaves its label. The files of a publication without a page are not moved.
+    A link that matches no file or several files is removed, and reported at its place in `line_ranges`;
+    a link in a text leaves its label. The files of a publication without a page are not moved.
     """
     if not any(map(_names_file, list_publication_urls(publication))):
         return publication, ()
@@ -63,7 +63,9 @@ class _FileLinker:
 
         matches = index.find_paths(name) or index.find_paths(unquote(name))
         if len(matches) == 1:
-            return self._copy_file(matches[0], f"{separator}{query}") if self._publication.page else url
+            if self._publication.page:
+                return self._copy_file(matches[0], f"{separator}{query}")
+            return url
         place = find_url_place(name, self._line_ranges, self._problems) or self._publication.source
         # that of content/publications.yaml is an error, which the check of links reports
         if name[:1] == "/" and not place.file.endswith(".bib"):

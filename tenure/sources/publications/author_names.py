@@ -213,8 +213,8 @@ def remove_emphasis(name_text: str) -> str:
 
 def _is_group_name(name_text: str) -> bool:
     """
-    Whether the whole name is in braces ("{The ATLAS
-    Collaboration}"), or has a word that only organizations have.
+    Whether the whole name is in braces ("{The ATLAS Collaboration}"),
+    or has a word that only organizations have.
     """
     bare_name = name_text.strip(", ")
     if " " in bare_name and not re.search("[,=]", bare_name) and re.search(_ORGANIZATION_WORD, bare_name):

@@ -50,8 +50,8 @@ UNLIMITED_LINES = 1_000_000
 
 class Bibliography(Record):
     """
-    The contents of bib/: lists of publications by name, the
-    parsed entries to lint, and the counts of each .bib file.
+    The contents of bib/: lists of publications by name,
+    the parsed entries to lint, and the counts of each .bib file.
 
     `page_files` are copied next to the pages of publications. `optional_files` are the other files in bib/,
     published only if something links to them.
@@ -300,8 +300,8 @@ def _join_copies(
     """
     The publications, each once, although several files have it; the first entry is kept.
 
-    Two entries are one if they are equal. In the files of a group's members, they are also one work if they
-    have one DOI, or one title, type and year, and one first author or key.
+    Two entries are one if they are equal. In the files of a group's members,
+    they are also one work if they have one DOI, or one title, type and year, and one first author or key.
     """
     if len({entry.node.place.file for entry in entries}) < 2:
         return tuple(entries)
@@ -359,8 +359,8 @@ def _order_publications(
     """
     Publications with their preprints joined, newest year first; within a year in the order of the files.
 
-    Those without a year have one heading and are together: first if one of them has a state, such as "in
-    press", otherwise last.
+    Those without a year have one heading and are together:
+    first if one of them has a state, such as "in press", otherwise last.
     """
     declared_pairs: dict[str, DeclaredVersion] = {}
     for entry in entries:

@@ -67,8 +67,8 @@ def read_doi(fields: EntryFields) -> str:
 
 class LinkReader:
     """
-    Reads the links of one entry with a DOI (""); a value
-    that cannot be linked is reported and becomes a fact.
+    Reads the links of one entry with a DOI ("");
+    a value that cannot be linked is reported and becomes a fact.
     """
 
     def __init__(self, fields: EntryFields, doi: str, eprint: str, preprint: Preprint | None) -> None:

@@ -37,7 +37,9 @@ class ParsedPublication(Record):
 
     def place_of(self, name: str = "") -> Place:
         """The place of a field, or of the entry if no name is given."""
-        return find_field_place(self.node.place, self.source_text, name) if name else self.node.place
+        if name:
+            return find_field_place(self.node.place, self.source_text, name)
+        return self.node.place
 
     @property
     def source_text(self) -> str:

@@ -1,8 +1,8 @@
 """
 Joins a preprint and its published version to one publication.
 
-The objects: a DeclaredVersion is a pair that the files name; a PreprintPair is one that is joined, also one
-that was recognized by its title and authors.
+The objects: a DeclaredVersion is a pair that the files name;
+a PreprintPair is one that is joined, also one that was recognized by its title and authors.
 """
 
 import re
@@ -51,8 +51,8 @@ def find_preprint_pairs(
     """
     The preprints whose published version is certain: equal titles and authors, and no contradiction.
 
-    Of several published versions, the nearest in time is taken, then the first. `separate_keys` are not
-    joined.
+    Of several published versions, the nearest in time is taken, then the first.
+    `separate_keys` are not joined.
     """
     excluded_keys = frozenset(separate_keys)
     preprints: list[int] = []
@@ -108,7 +108,9 @@ def _is_same_work(preprint: Publication, published: Publication) -> bool:
 def _years_apart(first: Publication, second: Publication) -> int:
     """The number of years between two publications; 0 if a year is unknown."""
     years = [paper.date.year for paper in (first, second) if paper.date is not None and paper.date.year]
-    return abs(years[0] - years[1]) if len(years) == 2 else 0
+    if len(years) == 2:
+        return abs(years[0] - years[1])
+    return 0
 
 
 def _have_same_authors(first: Authors, second: Authors) -> bool:

@@ -150,8 +150,8 @@ def _remove_marks_from_value(value: str) -> str:
 @cache_texts
 def remove_author_marks(names: str) -> str:
     """
-    Remove marks such as the star of equal contribution, and the emphasis of a name; the other bytes are
-    unchanged.
+    Remove marks such as the star of equal contribution, and the emphasis of a name;
+    the other bytes are unchanged.
 
     A name that would be parsed differently without the signs is unchanged: then they are a part of the name.
     """
@@ -173,7 +173,9 @@ def _remove_marks_from_name(name: str) -> str:
     written_names = [author.name.full_name for author in parse_authors(name).authors.people]
     unmarked = parse_authors(cleaned).authors.people
     is_same_name = written_names == [author.name.full_name for author in unmarked]
-    return cleaned if is_same_name and not any(author.marks for author in unmarked) else name
+    if is_same_name and not any(author.marks for author in unmarked):
+        return cleaned
+    return name
 
 
 def _remove_emphasis_from_name(name: str) -> str:
@@ -183,7 +185,9 @@ def _remove_emphasis_from_name(name: str) -> str:
     if cleaned == name.strip():
         return name
     is_same_name = parse_authors(name).authors.people == parse_authors(cleaned).authors.people
-    return name.replace(name.strip(), cleaned) if cleaned and is_same_name else name
+    if cleaned and is_same_name:
+        return name.replace(name.strip(), cleaned)
+    return name
 
 
 UNPRINTED_FIELDS = frozenset({"abstract", "keywords", "keyword", "file"})

@@ -1,8 +1,8 @@
 """
 Build a Publication from the Node of a BibTeX entry.
 
-The objects: EntryFields reads single fields; a VenueReader and a LinkReader read what stands in several; the
-_PublicationBuilder puts all together.
+The objects: EntryFields reads single fields;
+a VenueReader and a LinkReader read what stands in several; the _PublicationBuilder puts all together.
 """
 
 import difflib
@@ -162,7 +162,9 @@ class _PublicationBuilder:
         if letters == "preprint" and (eprint or self._preprint):
             return Markdown("")
         begins_lower = re.match(r"[^\W\d_A-Z]+(?!\S)", text)
-        return Markdown(text[:1].upper() + text[1:]) if begins_lower else text
+        if begins_lower:
+            return Markdown(text[:1].upper() + text[1:])
+        return text
 
     def _read_title(self) -> Markdown:
         """The title with its subtitle; the key of an entry without one, which is reported."""

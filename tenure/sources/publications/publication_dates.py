@@ -132,7 +132,9 @@ def _parse_year_field(year: str) -> PublicationDate:
     years = re.findall(r"(?<!\d)(?:1\d|20)\d\d(?!\d)", year)
     state = next((state for state in PUBLICATION_STATES if state in year.casefold()), "")
     if state:
-        return PublicationDate(Date(int(years[0])), status=state) if years else PublicationDate(status=year)
+        if years:
+            return PublicationDate(Date(int(years[0])), status=state)
+        return PublicationDate(status=year)
     if date := parse_date(year.strip("()")):
         return PublicationDate(date)
 

@@ -87,7 +87,8 @@ class VenueReader:
             return None
         archive = self._fields.read_text("eprinttype", "archiveprefix").casefold()
         if self._entry_type == "online" and not self.field and archive == "arxiv":
-            return Preprint(ARXIV)  # as Better BibLaTeX and biblatex write preprints
+            # as Better BibLaTeX and biblatex write preprints
+            return Preprint(ARXIV)
         named = self.read_preprint_server(self.field or "publisher")
         is_elsewhere = self.field or self._fields.find_first(*list_fields("venue", "institution"))
         if named or is_elsewhere or self._entry_type not in UNPUBLISHED | {"article"}:

@@ -1,8 +1,8 @@
 """
 Source files: their search, encodings, and conversion of YAML and front matter to Nodes.
 
-find_files() lists the files of a folder, read_source_text() reads one, and parse_yaml() and
-parse_markdown_file() make Nodes of its text. Each reports what it cannot read.
+find_files() lists the files of a folder, read_source_text() reads one,
+and parse_yaml() and parse_markdown_file() make Nodes of its text. Each reports what it cannot read.
 """
 
 import codecs
@@ -215,8 +215,8 @@ _NO_BREAK_SPACE = r"""(?mx)
     [\t\u00a0\u2007\u202f] (?= [^\S\n]*\S )
 """
 """
-A no-break space after a key or a hyphen, as in text from a web page: YAML reads it as a letter. A tab after a
-bullet of an office program.
+A no-break space after a key or a hyphen, as in text from a web page: YAML reads it as a letter.
+A tab after a bullet of an office program.
 """
 
 
@@ -575,6 +575,7 @@ class _YamlComposer:
             else:
                 values[key] = self._convert_node(raw_value)
                 keys[key] = key_place
+
         return Node(values, place, keys)
 
 

@@ -272,9 +272,13 @@ class _NodeDecoder:
             joined = Node(f"{start.text} – {end.text}", end.place)
             return cast("Period | None", self._parse_scalar(joined, Period, subject))
         if end.text:
-            return Period(end=parsed["end"].start) if "end" in parsed else None
+            if "end" in parsed:
+                return Period(end=parsed["end"].start)
+            return None
         period: Period | None = parsed.get("start")
-        return self._mark_ongoing(period, start, subject) if period and field.key.open_ended else period
+        if period and field.key.open_ended:
+            return self._mark_ongoing(period, start, subject)
+        return period
 
     def _mark_ongoing(self, period: Period, node: Node, subject: str) -> Period:
         """A period that has no end as an ongoing one, which is reported: 2020 -> 2020 – Present."""
@@ -316,6 +320,7 @@ class _NodeDecoder:
             elif child.value:
                 self._report_wrong_shape(child, f"a bullet in {subject}", "write one text")
                 return None
+
         return tuple(points)
 
     def _decode_links(self, node: Node, subject: str) -> tuple[Link, ...] | None:
@@ -328,7 +333,9 @@ class _NodeDecoder:
                 if link is None:
                     hint = suggest_safe_url(url.text)
                     self._problems.report("bad-address", url.place, f"{reason} in {subject}", hint)
-        return tuple(dict.fromkeys(link for link in links if link)) if all(links) else None
+        if all(links):
+            return tuple(dict.fromkeys(link for link in links if link))
+        return None
 
     def _check_alt_text(
         self, node: Node, nodes: Mapping[str, Node], cls: Any, values: Mapping[str, Any]
@@ -434,6 +441,7 @@ def _expand_shorthand(node: Node, spec: Spec) -> Node:
         if key not in spec.taught and isinstance(nested.value, Mapping | None):
             name = Node(key, node.key_place(key))
             return Node.from_children({spec.main: name}, name.place).with_keys_of(nested)
+
     return node
 
 
@@ -483,6 +491,7 @@ def _collect_places(nodes: Mapping[str, Node], reader: KeyReader, spec: Spec) ->
         for name, node in nodes.items()
         if name in spec.fields and spec.fields[name].is_list
     }
+
     return FieldPlaces(
         {name: place for name, (_, place) in reader.keys.items()},
         {name: node.place for name, node in {**nodes, **reader.extra}.items()},

@@ -450,7 +450,9 @@ class KeyReader:
         if self._is_image(pair) or (near and not re.search(_URL_AFFIX, pair.key)):
             return None
         is_address = url_scheme(text) or is_bare_host_url(text) or "@" in text or parse_doi(text)
-        return label_from_key(pair.key) if is_address or re.fullmatch(_FILE_NAME, text) else None
+        if is_address or re.fullmatch(_FILE_NAME, text):
+            return label_from_key(pair.key)
+        return None
 
     def _is_image(self, pair: Pair) -> bool:
         file = re.fullmatch(_FILE_NAME, pair.node.text.strip())

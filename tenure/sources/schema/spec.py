@@ -187,7 +187,9 @@ class Spec(Record):
         """The field of a URL that a key names with an affix: slides for "slides_url" and "url_slides"."""
         folded = fold_key(key)
         name = self.names.get(folded.removesuffix("url").removesuffix("link").removeprefix("url"), "")
-        return name if name in self.fields and self.fields[name].value_type is Url else ""
+        if name in self.fields and self.fields[name].value_type is Url:
+            return name
+        return ""
 
 
 def _list_spellings(folded: str) -> Iterator[str]:

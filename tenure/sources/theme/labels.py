@@ -63,8 +63,8 @@ class TranslationLoader(Record):
 
     def load_for_pages(self, languages: Sequence[Language]) -> dict[str, Translations]:
         """
-        The labels in the languages of single pages, if there
-        are any translations. Missing labels are English.
+        The labels in the languages of single pages, if there are any translations.
+        Missing labels are English.
         """
         english_labels = self._load_english() if languages else {}
         labels_by_tag = {tag: self._load_labels(tag.fallbacks, english_labels) for tag in languages}

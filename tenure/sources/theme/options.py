@@ -1,8 +1,8 @@
 """
 Options of a theme: their definitions, the check of chosen values, and the values that templates receive.
 
-The objects: a ThemeOption is defined in theme.yaml; a pair is two colors, "a03c14 f0a27c", for the light and
-the dark scheme; templates receive a ThemeColor for a pair, and a ThemePalette for several.
+The objects: a ThemeOption is defined in theme.yaml; a pair is two colors, "a03c14 f0a27c",
+for the light and the dark scheme; templates receive a ThemeColor for a pair, and a ThemePalette for several.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,8 +52,8 @@ class ThemeOption(Record, kw_only=True):
     """other names of the option"""
     choices: tuple[str, ...] = ()
     """
-    the possible values; for a colour, each name with its light and its dark colour; a palette also has those
-    of its ground, and of its band
+    the possible values; for a colour, each name with its light and its dark colour;
+    a palette also has those of its ground, and of its band
     """
     grounds: tuple[str, ...] = ()
     """the backgrounds behind a colour, light and dark, for the contrast check: fdfcfb 16181b"""

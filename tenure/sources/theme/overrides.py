@@ -68,8 +68,8 @@ def match_file_name(file_name: str, known_names: Sequence[str]) -> str:
 
 def build_marked_copy(original: OverridableFile) -> bytes:
     """
-    The bytes of a site's copy of a file, with the digest of
-    the original in a comment if the file type has comments.
+    The bytes of a site's copy of a file,
+    with the digest of the original in a comment if the file type has comments.
     """
     body = original.path.read_bytes()
     comment_signs = _COMMENT_SIGNS.get(original.path.suffix)

@@ -1,8 +1,8 @@
 """
 Loads the settings of a theme: its folders, options, chosen values and translations.
 
-The objects: a Lineage is a theme with all that it extends, up to base; an ActiveTheme is a Lineage with the
-values that a site has chosen.
+The objects: a Lineage is a theme with all that it extends, up to base;
+an ActiveTheme is a Lineage with the values that a site has chosen.
 """
 
 import os

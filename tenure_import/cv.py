@@ -220,6 +220,7 @@ def _read_contact(run: Import, basics: Entry, place: str) -> None:
 
 
 def _format_interest(item: Data) -> str:
+    """An interest with its keywords: "Weaving (looms, yarn)"."""
     keywords = ", ".join(get_texts(item, "keywords"))
     name = item if isinstance(item, str) else get_text(item, "name")
     return f"{name} ({keywords})" if keywords else name

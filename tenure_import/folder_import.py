@@ -198,6 +198,7 @@ def _count_spellings(site: ImportedSite) -> Mapping[str, int]:
 
 
 def _read_aliases(site: ImportedSite) -> list[str]:
+    """The other spellings of the owner's name."""
     aliases = site.profile.get("aliases", [])
     if isinstance(aliases, str):
         return [aliases]

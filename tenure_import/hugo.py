@@ -355,6 +355,7 @@ def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _write_member(run: Import, author: Author) -> None:
+    """Write a person of a group as a file of content/people/, and the URL of the old page."""
     front = author.front
     organizations = (get_text(item, "name") for item in get_entries(front, "organizations"))
     links: Entry = {
@@ -379,6 +380,9 @@ def _write_member(run: Import, author: Author) -> None:
 
 
 def _find_photo(run: Import, name: str) -> str:
+    """
+    The picture of an author: beside the text, in assets/media/authors/ or static/img/; "" if there is none.
+    """
     folder = str(PurePosixPath(name).parent)
     user = re.escape(PurePosixPath(folder).name)
     pattern = (
@@ -391,6 +395,7 @@ def _find_photo(run: Import, name: str) -> str:
 
 
 def _read_owner(run: Import, author: Author) -> None:
+    """Read the owner from the front matter of an author: profile, links, lists of the CV and the text."""
     front = author.front
     place = author.place
     is_named = author.name.casefold() not in ("admin", "me")

@@ -724,6 +724,7 @@ class Import:
         self.files[f"{path}.md"] = format_text_file(front, body)
 
     def _write_lists(self) -> None:
+        """Write the lists, the bibliography and the additions to publications."""
         for name, entries in self.lists.items():
             rows = _sort_by_date(entries) if name in ("talks", "news") else entries
             file = f"{name}-list" if name in self.own_bibs else name
@@ -753,6 +754,9 @@ class Import:
         return self._has_list(name) or name in urls
 
     def _write_settings(self) -> None:
+        """
+        Write site.yaml with the pages of the menu: home, the lists with entries, other texts, and the CV.
+        """
         free = self._list_free_pages()
         lists = [name for name in PAGE_LISTS if self._has_list(name)]
         lists = [name for name in lists if name not in ("awards", "service", *free)]

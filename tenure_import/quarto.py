@@ -113,6 +113,7 @@ def read_config(run: Import) -> None:
 
 
 def _list_menu(items: Sequence[Data]) -> Iterator[tuple[str, str]]:
+    """The titles and addresses of a menu, also of the menus in it."""
     for item in items:
         url = item if isinstance(item, str) else get_text(item, "href", "file", "url")
         if url:
@@ -122,6 +123,7 @@ def _list_menu(items: Sequence[Data]) -> Iterator[tuple[str, str]]:
 
 
 def _add_menu_item(run: Import, title: str, url: str) -> None:
+    """Add an item of a menu: a web address or a PDF is a link of the profile, any other a page."""
     if "://" in url:
         if not re.search(r"/issues/?$|quarto\.org", url):
             run.add_link(url, "" if title.islower() else title)

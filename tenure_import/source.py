@@ -218,6 +218,7 @@ class Source:
         self._texts: dict[str, str] = {}
 
     def _walk(self) -> list[Path]:
+        """All files below the folder, sorted by folder and name."""
         found: list[Path] = []
         for folder, folders, names in os.walk(self.root):
             folders.sort()

@@ -363,6 +363,7 @@ def _format_citation(text: str) -> str:
 
 
 def _format_image(parameters: Mapping[str, str], path: str) -> str:
+    """An image with its caption: {alt: A loom}, "a.png" -> ![A loom](<a.png>)."""
     caption = strip_tags(_find_parameter(parameters, "caption", "title")).replace('"', "'")
     title = f' "{caption}"' if caption else ""
     return f"![{parameters.get('alt') or caption}](<{path.strip()}>{title})"
@@ -490,6 +491,7 @@ def _remove_elements(text: str, rules: TextRules) -> str:
 
 
 def _is_hidden(attributes: str) -> bool:
+    """Whether an element is never shown, as its class or its style says."""
     css_class = re.search(r"\bclass\s*=\s*[\"']([^\"']*)", attributes)
     style = re.search(r"\bstyle\s*=\s*[\"'][^\"']*display\s*:\s*none", attributes, re.IGNORECASE)
     return style is not None or (css_class is not None and HIDDEN_CLASS.search(css_class[1]) is not None)

@@ -200,6 +200,7 @@ def _markdown_fields(cls: type[Record]) -> tuple[str, ...]:
 
 
 def _has_markdown_type(hint: Any, owner: type[Record]) -> bool:
+    """Whether an annotation has Markdown somewhere: `tuple[Markdown, ...]`, or a record with such a field."""
     if hint is Markdown or hint is owner:
         return True
     if get_args(hint):

@@ -400,6 +400,7 @@ def _name_start(entry: Entry) -> object:
 
 
 def _link_similar(paper: Publication) -> PageLink:
+    """A publication as a link to its page, with its date and its venue."""
     return PageLink(
         title=paper.title, path=entry_page_path(paper), when=paper.entry_period, kind=paper.venue.short
     )

@@ -287,6 +287,9 @@ def _make_bullets(facts: Iterable[Phrase]) -> tuple[Bullet, ...]:
 
 
 def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLines:
+    """
+    Education: the institution, or else the degree, is the heading; the degree and its area are the role.
+    """
     w = presenter.w
     degree = w.markdown(entry.degree)
     area = w.markdown(entry.area)
@@ -489,6 +492,7 @@ def _capitalize(text: str) -> str:
 
 
 def _present_course(presenter: EntryPresenter, entry: Course) -> EntryLines:
+    """A course with its role and institution, and the terms as its dates: "fall 2024, fall 2025"."""
     w = presenter.w
     return EntryLines(
         heading=w.nest(presenter.link_to_entry(entry, w.markdown(entry.course)), "heading"),
@@ -524,6 +528,9 @@ def _join_news(presenter: EntryPresenter, entry: News, title: Phrase, text: str)
 
 
 def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> EntryLines:
+    """
+    An entry on one line: "title, organization", and the text below it; without a title the text comes first.
+    """
     w = presenter.w
     title = w.markdown(entry.title)
     text = w.markdown(entry.text)

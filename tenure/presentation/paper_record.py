@@ -187,6 +187,7 @@ def make_csl_item(paper: Publication) -> dict[str, Any]:
 
 
 def _list_names(authors: Authors) -> list[dict[str, str]]:
+    """Names as variables of CSL: Ada Lovelace -> {"family": "Lovelace", "given": "Ada"}."""
     names = []
     for author in authors.people:
         name = author.name
@@ -197,6 +198,9 @@ def _list_names(authors: Authors) -> list[dict[str, str]]:
 
 
 def _make_issued(date: Date | None, end_date: Date | None) -> dict[str, Any]:
+    """
+    A date or a period of CSL: May 2020 -> {"date-parts": [[2020, 5]]}; a text that is no date stays a text.
+    """
     if date is None or date.year is None:
         return {"literal": date.text} if date and date.text else {}
     parts = []

@@ -578,6 +578,7 @@ def _suggest_file_name(path: Path) -> str:
 
 
 def _date_sort_key(entry: Entry) -> Any:
+    """The dates by which lists are sorted; an entry without a date comes after all others."""
     if entry.entry_period:
         return entry.entry_period.sort_key
     return ((0, 0, 0), (0, 0, 0))

@@ -90,6 +90,9 @@ def _generate_key(fields: Mapping[str, str]) -> str:
 
 
 def _format_value(name: str, value: str) -> str:
+    r"""
+    The value of a field in braces: title, "*Looms* & more" -> {\emph{Looms} \& more}; a month has none.
+    """
     if name == "month":
         return value
     if name in NAME_FIELDS:
@@ -238,6 +241,7 @@ def join_author_names(names: Sequence[str]) -> str:
 
 
 def _clean_author_name(name: str) -> str:
+    """A name without markup; a group in braces: "The ATLAS Collaboration" -> "{The ATLAS Collaboration}"."""
     plain_name = clean_names(html.unescape(re.sub(r"<[^>]*>", "", name)))
     plain_name = re.sub(r"[{}\\%]", "", plain_name).strip(" ,;")
     if plain_name.casefold() in ("others", "et al", "et al.", "and others"):

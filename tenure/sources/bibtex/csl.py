@@ -202,6 +202,7 @@ def _format_names(node: Node) -> str:
 
 
 def _format_name(node: Node) -> str:
+    """A name in BibTeX syntax: {"family": "Berg", "given": "Jan", "suffix": "Jr."} -> "Berg, Jr., Jan"."""
     parts = {key: re.sub(r"[{}\\]", "", format_value(value)) for key, value in node.mapping.items()}
     if parts.get("family"):
         particles = (parts.get("dropping-particle", ""), parts.get("non-dropping-particle", ""))

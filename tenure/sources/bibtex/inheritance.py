@@ -36,6 +36,7 @@ def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
 def _resolve_entry(
     node: Node, by_key: Mapping[str, Node], by_folded_key: Mapping[str, Node], problems: Problems
 ) -> Node:
+    """An entry with the fields of its parents, and of theirs, which are parents of the entry too."""
     references = _list_references(node)
     if not references:
         return node
@@ -95,6 +96,7 @@ def _find_title_names(parent_type: str, child_type: str) -> Mapping[str, str]:
 def _report_missing_parent(
     node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems
 ) -> None:
+    """Report a key in `crossref` or `xdata` that no entry has."""
     own_key = node.mapping[CITATION_KEY].text
     hint = "add its entry to a .bib file in bib/"
     if find_similar_word(key, by_key) != own_key:

@@ -189,6 +189,9 @@ class _BibFileReader:
         return self._build_node(recovered, raw.rstrip(), place) if has_title else None
 
     def _report_hint(self, syntax_hint: BibtexHint, raw: str, place: Place, suffix: str = "") -> None:
+        """
+        Report a syntax error at its place in the text `raw` of an entry, with the repair if that is certain.
+        """
         problem_place = place_at_offset(place, raw, syntax_hint.offset, syntax_hint.length)
         edits: tuple[Edit, ...] = ()
         if syntax_hint.edit is not None:
@@ -233,6 +236,7 @@ class _BibFileReader:
             yield from (pair for pair in values if not pair[0].startswith("%"))
 
     def _report_repeated_field(self, name: str, key: str, place: Place, raw: str) -> None:
+        """Report a field that an entry has twice, at the second."""
         offsets = [*islice(find_field_offsets(raw, name), 2)]
         repeated_place = place_at_offset(place, raw, offsets[-1], len(name)) if offsets else place
         message = f'the entry "{key}" has "{name}" twice; the first is shown'
@@ -298,6 +302,9 @@ class _BibFileReader:
             self._problems.report("bib-syntax", place, message, hint)
 
     def _resolve_macro(self, name: str) -> str | None:
+        """
+        The value of a macro: that of the file, a month, or that of another file; None if nothing defines it.
+        """
         folded = name.casefold()
         if folded in MONTH_MACROS and folded not in self._own_macros:
             return MONTH_MACROS[folded]
@@ -339,6 +346,7 @@ def place_at_offset(entry_place: Place, raw: str, offset: int, length: int) -> P
 
 
 def _shorten_text(text: str) -> str:
+    """A text for a message, on one line and of at most 30 characters."""
     line = " ".join(text.split())
     if len(line) <= 30:
         return line

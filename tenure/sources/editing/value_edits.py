@@ -326,6 +326,7 @@ class _Editor:
         return f"{self.text[:end]}{separator}{indent}{block}{self.text[end:] or chr(10)}"
 
     def _append_block(self, block: str) -> str:
+        """The text with a block at its end; a text that is only "{}" or "[]" is replaced."""
         root = self.root
         if root is not None and self.find_end(root) > root.start_mark.index:
             return self.text[: root.start_mark.index] + block + self.text[self.find_end(root) :].lstrip("\n")

@@ -429,6 +429,9 @@ class _LatexReader:
         return f"[{link_text}](<{url}>)"
 
     def _read_command_name(self) -> str:
+        """
+        The name of a command after its backslash, without a star and the spaces after it: "emph* {" -> emph.
+        """
         match = self._skip_pattern(_COMMAND_NAME)
         name = match[0] if match else ""
         if name[:1].isalpha():
@@ -499,6 +502,7 @@ class _LatexReader:
         return letter + other_letters[len(marks) :]
 
     def _skip_pattern(self, pattern: str) -> re.Match[str] | None:
+        """The match of a pattern at the position, which is moved behind it; None if it does not match."""
         match = compile_pattern(pattern).match(self._text, self._position)
         self._position = match.end() if match else self._position
         return match

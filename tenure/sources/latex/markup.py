@@ -144,6 +144,7 @@ def _unescape_entity(entity: re.Match[str]) -> str:
 
 
 def _convert_link(element: re.Match[str]) -> str:
+    r"""<a href="https://a.org">Looms</a> -> \href{https://a.org}{Looms}; without a web address its label."""
     label = element["label"]
     url = re.search(_HREF, element["attributes"])
     if url:

@@ -57,6 +57,9 @@ class Additions(Record):
         return replace(authors, people=tuple(map(self._link_author, authors.people)))
 
     def _link_author(self, author: Author) -> Author:
+        """
+        An author with the known URL of the person; the owner and an author who has a URL stay as they are.
+        """
         if author.me or author.url:
             return author
         return replace(author, url=self.person_urls.get(name_match_key(author.name), ""))

@@ -102,6 +102,7 @@ class _PublicationBuilder:
             self.entry_type = PREPRINT_TYPE
 
     def build_publication(self, owner: Sequence[Name]) -> Publication:
+        """The publication of the entry, in which the `owner` is marked."""
         fields = self._fields
         publication_date = self._read_date()
         doi = read_doi(fields)

@@ -408,6 +408,7 @@ class _YamlComposer:
         return False
 
     def _compose_document(self, text: str) -> Node | None:
+        """The first document of a file; a second one is reported. None if its aliases expand too far."""
         documents = list(yaml.compose_all(text, Loader=YAML_LOADER))
         if len(documents) > 1:
             numbers = range(min(documents[1].start_mark.line + 1, len(self._lines)), 0, -1)
@@ -425,6 +426,7 @@ class _YamlComposer:
         return node
 
     def _report_mistake(self, mistake: YamlMistake, code: str = "yaml-syntax") -> None:
+        """Report a mistake of a parsed text at its place in the source, with its repair there."""
         column = self._find_source_column(mistake.line, mistake.column)
         place = Place(self._name, mistake.line, column, mistake.length)
         edits = tuple(map(self._place_edit_in_source, mistake.edits))
@@ -436,6 +438,7 @@ class _YamlComposer:
         return replace(edit, place=replace(edit.place, file=self._name, column=column))
 
     def _find_place(self, node: yaml.Node) -> Place:
+        """The place of a value in the source; its length is 0 if it ends in another line."""
         mark = node.start_mark
         end = node.end_mark
         column = self._find_source_column(mark.line + 1, mark.column + 1)
@@ -444,6 +447,9 @@ class _YamlComposer:
         return Place(self._name, mark.line + 1, column, max(0, length))
 
     def _convert_node(self, yaml_node: yaml.Node) -> Node:
+        """
+        A value of the library as a Node; a tag such as !!binary is reported, and aliases expand up to a limit.
+        """
         place = self._find_place(yaml_node)
         self._remaining_nodes -= 1
         if self._remaining_nodes < 0:
@@ -557,6 +563,9 @@ class _YamlComposer:
         self._problems.report("yaml-syntax", place, message, hint, edits)
 
     def _convert_mapping(self, pairs: list[tuple[yaml.Node, yaml.Node]], place: Place) -> Node:
+        """
+        A mapping as a Node with the places of its keys; a repeated key and one that is no text are reported.
+        """
         values: dict[str, Node] = {}
         keys: dict[str, Place] = {}
         for raw_key, raw_value in pairs:

@@ -77,6 +77,9 @@ class LanguageSelection(Record):
         return MarkdownFile(front_matter, _mark_body(original.body, foreign), original.body_line)
 
     def _select(self, node: Node, problems: Problems, source_language: str) -> Node:
+        """
+        A tree with one text for each mapping of languages; texts in another language are marked with it.
+        """
         if node.mapping:
             if self._is_translated(node):
                 return self._choose(node, problems)

@@ -116,6 +116,9 @@ class _NodeDecoder:
         self.ignored = ignored
 
     def decode_record(self, node: Node, cls: Any, subject: str, computed: Mapping[str, Any]) -> Any:
+        """
+        A record of a class, with `computed` values; None if a required field is missing, which is reported.
+        """
         spec = read_spec(cls)
         node = _expand_shorthand(node, spec)
         if not isinstance(node.value, Mapping):
@@ -179,6 +182,7 @@ class _NodeDecoder:
         return None if None in values else tuple(values)
 
     def decode_value(self, node: Node, value_type: Any, subject: str, *, has_blocks: bool = False) -> Any:
+        """A value of a type from a Node; None if it cannot be read, which is reported."""
         if is_nested_type(value_type):
             return self._decode_nested(node, value_type)
         if node.value is None:
@@ -221,6 +225,7 @@ class _NodeDecoder:
         return self.decode_record(node, cls, f"{description} in {self._root_subject}", {})
 
     def _parse_scalar(self, node: Node, value_type: Any, subject: str) -> Any:
+        """A date, number, URL or choice from a text; None if it is none, which is reported."""
         text = node.text.strip()
         if value_type is EmailAddress:
             return self._parse_email(text, node, subject)
@@ -236,6 +241,7 @@ class _NodeDecoder:
             return None
 
     def _parse_email(self, text: str, node: Node, subject: str) -> EmailAddress:
+        """An e-mail address, also in the forms that hide it; a text that is none is kept and reported."""
         address = parse_email(text)
         if text and not address:
             message = f"“{shorten_for_message(text)}” is not an e-mail address in {subject}"
@@ -355,6 +361,7 @@ class _NodeDecoder:
         self._problems.report("missing-alt", image.place, message, hint)
 
     def _report_missing(self, node: Node, reader: KeyReader, name: str, subject: str) -> None:
+        """Report a required field that is not there, or is empty."""
         if name in reader.nodes:
             message = f'"{name}" of {subject} is empty'
             hint = f"write {name}: …, or delete the entry"
@@ -393,6 +400,7 @@ def _find_parser(value_type: Any) -> Callable[[str], Any]:
 
 
 def _parse_url(text: str) -> Url:
+    """A URL that can be linked; raises ValueError with a message and a repair for any other."""
     url = quote_colon(text)
     if not is_safe_url(url):
         raise ValueError(f"“{text}” is not a URL that can be linked", suggest_safe_url(text))
@@ -400,12 +408,14 @@ def _parse_url(text: str) -> Url:
 
 
 def _parse_number(text: str) -> int:
+    """A number of at most nine digits; raises ValueError with a message and a repair for any other text."""
     if not text.isdecimal() or len(text) > 9:
         raise ValueError(f"“{text}” is not a number", "write a number, such as 5")
     return int(text)
 
 
 def _parse_choice(choices: Mapping[str, T], names: str, text: str) -> T:
+    """The value of a choice in any case, or of its alias; raises ValueError with a message and a repair."""
     choice = text if text in choices else CHOICE_ALIASES.get(text.casefold(), text.casefold())
     if choice not in choices:
         message = f"“{text}” is not a possible value"

@@ -566,6 +566,7 @@ class KeyReader:
             self._report_twice(self.keys[period], self.keys[parts[0]])
 
     def _report_twice(self, *sources: Source) -> None:
+        """Report two keys of one field, at the later one."""
         (first, _), (second, place) = sorted(sources, key=lambda source: source[1])
         message = f'{self._subject} has both "{first}" and "{second}"'
         self._problems.report("key-twice", place, message, "keep one of the two")
@@ -600,6 +601,7 @@ def _find_misspelt(folded: str, names: Mapping[str, str], cutoff: float) -> str:
 
 
 def _is_language(text: str) -> bool:
+    """Whether a text is the tag of a language, such as "pt-BR"."""
     try:
         Language.parse(text.strip())
     except ValueError:

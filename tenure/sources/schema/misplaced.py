@@ -143,6 +143,7 @@ def _list_pairs(node: Node, cls: type, problems: Problems) -> Iterator[Pair]:
 
 
 def _unwrap_pairs(node: Node, cls: type) -> Iterator[Pair]:
+    """The pairs of a mapping, with those inside a wrapper in its place."""
     for pair in list_pairs(node):
         if _is_wrapper(pair, cls):
             yield from _unwrap_pairs(pair.node, cls)

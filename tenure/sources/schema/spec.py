@@ -237,6 +237,7 @@ def read_spec(cls: Any) -> Spec:
 
 
 def _read_fallbacks(declared: Iterable[Field]) -> dict[str, tuple[str, ...]]:
+    """The fields that a word may mean if they are not set: {"when": ("date", "term")}."""
     fallbacks: dict[str, tuple[str, ...]] = {}
     for field in declared:
         for word in map(fold_key, field.key.fallbacks.split()):

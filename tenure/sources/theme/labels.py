@@ -151,6 +151,7 @@ def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tu
 
 
 def _build_translations(language: Language, labels: Mapping[str, _Label]) -> Translations:
+    """The labels by key and form: "page.one", "page.other", and "page" for the default form."""
     texts = {
         f"{key}.{form}" if form else key: text
         for key, label in labels.items()

@@ -8,7 +8,7 @@ TOML, in which every scalar is a string. Data is hostile until it is read as a t
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
@@ -270,3 +270,23 @@ class Source:
     def find(self, pattern: str) -> list[str]:
         """The names of the files that match a pattern as a whole."""
         return [name for name in self.files if re.fullmatch(pattern, name)]
+
+
+def format_date(text: str, *, is_term: bool) -> str:
+    """A date without its time of day: 2020/3/1T10:00 -> 2020-03-01; the term 2020-01-01 -> 2020."""
+    match = re.fullmatch(r"(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]\d.*)?", text)
+    day = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}" if match else text
+    return day.removesuffix("-01-01") if is_term else day
+
+
+def sort_by_date(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries with the newest first, if all begin with a year."""
+    dates = [get_text(entry, "date", "term") for entry in entries]
+    if not all(re.match(r"\d{4}", date) for date in dates):
+        return entries
+    return sorted(entries, key=lambda entry: get_text(entry, "date", "term"), reverse=True)
+
+
+def is_plain(data: Data) -> bool:
+    """Whether data is a text or a list of texts."""
+    return isinstance(data, str) or (isinstance(data, list) and all(isinstance(item, str) for item in data))

@@ -1,4 +1,9 @@
-"""Citations in Markdown texts: `[@key, p. 3]` and `@key` become author and year."""
+"""
+Citations in Markdown texts: `[@key, p. 3]` and `@key` become author and year.
+
+The objects: a CitationLibrary has the publications by key; a CitedText is a text whose citations are links,
+with what it cites. The check of citations finds those that nothing answers, in the sources.
+"""
 
 import difflib
 import re

@@ -1,4 +1,9 @@
-"""The kinds of pages and lists: which lists the pages of each kind show, and how; the CVs of a site."""
+"""
+The kinds of pages and lists: which lists the pages of each kind show, and how; the CVs of a site.
+
+The objects: a ListKind says what is special about a list with a name; a page without `sections` gets those of
+its kind, as SectionConfigs.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal

@@ -1,4 +1,9 @@
-"""The pages of a site in several languages: which of them belong together, and their paths."""
+"""
+The pages of a site in several languages: which of them belong together, and their paths.
+
+The objects: a PlannedSite is the site in one language with its Plan; pages of two languages belong together
+if they show the same entry, or have the same path in site.yaml.
+"""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,9 @@
-"""The pages of a site with their paths, the menu, and the links between pages."""
+"""
+The pages of a site with their paths, the menu, and the links between pages.
+
+The objects: a Page exists at a URL and has Sections, or shows one entry; a MenuItem leads to a page, or is a
+group of items; a Plan has all of them. The _Planner makes a Page of each PageConfig, then those of entries.
+"""
 
 import re
 from collections import Counter

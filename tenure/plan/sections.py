@@ -1,4 +1,9 @@
-"""Sections of a page: the selected entries of a collection, their groups and their numbers."""
+"""
+Sections of a page: the selected entries of a collection, their groups and their numbers.
+
+The objects: a Section has Listings, which are groups with a heading, "2024"; a Listing has ListItems, which
+are entries with a number and an anchor.
+"""
 
 import re
 from collections.abc import Collection as Values

@@ -1,4 +1,9 @@
-"""The text of a publication: its authors, its venue line, its notes and its links, in one language."""
+"""
+The text of a publication: its authors, its venue line, its notes and its links, in one language.
+
+The objects: a Citation computes each part of a publication once, as phrases of a Writer; Credits are the
+people in the place of the authors; a PaperLine is what a list shows of it.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,9 @@
-"""The text of every entry except publications: its lines and blocks the same for all formats."""
+"""
+The text of every entry except publications: its lines and blocks the same for all formats.
+
+The objects: EntryLines are the head of an entry (heading, role, dates, place) and its Blocks; an
+EntryPresenter makes them, with a function for each class of entries, in the phrases of a Writer.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,9 @@
-"""Write a publication as one line of a bibliography in a citation style of the table STYLES."""
+"""
+Write a publication as one line of a bibliography in a citation style of the table STYLES.
+
+The objects: a style has a NameForm, and a pattern for each type of publication:
+"<{names}. >“{title}.”< *{venue}*>" -> Lovelace, Ada. “On Looms.” Annals of Weaving
+"""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,9 @@
-"""The writer of texts in one format, and the blocks of an entry."""
+"""
+The writer of texts in one format, and the blocks of an entry.
+
+The objects: a Writer makes Phrases, such as links and emphasized texts, of one format (HTML, Typst or plain
+text); a Block is a part of an entry below its head.
+"""
 
 import re
 from abc import ABC, abstractmethod

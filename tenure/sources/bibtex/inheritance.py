@@ -1,4 +1,10 @@
-"""Inheritance of fields by `crossref` and `xdata`."""
+"""
+Inheritance of fields by `crossref` and `xdata`.
+
+The objects: a parent is the entry whose key is in one of these fields; its title becomes the book title of a
+paper. @inproceedings{a, crossref = {p}} @proceedings{p, title
+= {Proc. of Looms}} -> a with the booktitle Proc. of Looms
+"""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,9 @@
-"""Edits of sources: computes the bytes of a file after repairs, with nothing else changed."""
+"""
+Edits of sources: computes the bytes of a file after repairs, with nothing else changed.
+
+The objects: a repair is one or more Edits that belong together; a FileChange is a file with all its repairs;
+a RefusedFile is one that cannot be edited.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

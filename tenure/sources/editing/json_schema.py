@@ -1,9 +1,8 @@
 """
-A JSON Schema for each source file, from the annotations of its types.
-Editors use it for suggestions and help.
+A JSON Schema for each source file, from the annotations of its types, for suggestions and help in editors.
 
-It suggests and never rejects: aliases, other forms and mistakes are known to the build alone. `{"anyOf": [X,
-{}]}` suggests X and accepts everything.
+It suggests and never rejects: aliases, other forms and mistakes are known to the build alone.
+`{"anyOf": [X, {}]}` suggests X and accepts everything.
 """
 
 import inspect

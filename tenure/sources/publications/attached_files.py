@@ -1,4 +1,8 @@
-"""Files that a publication links to: they are searched in bib/ and content/, and copied next to its page."""
+"""
+Files that a publication links to: they are searched in bib/ and content/, and copied next to its page.
+
+slides = {talk.pdf} -> the link /publications/pan2025/talk.pdf, and a copy of files/talk.pdf there
+"""
 
 import re
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
 """
 The BibTeX text of an entry for readers: its public fields without author marks, as written or one a line.
+
+author = {Ada Lovelace$^*$}, file = {a.pdf} -> author = {Ada Lovelace}
 """
 
 import re

@@ -448,7 +448,7 @@ class _YamlComposer:
 
     def _convert_node(self, yaml_node: yaml.Node) -> Node:
         """
-        A value of the library as a Node; a tag such as !!binary is reported, and aliases expand up to a limit.
+        A value of the library as a Node; a tag such as !!binary is reported. Aliases expand up to a limit.
         """
         place = self._find_place(yaml_node)
         self._remaining_nodes -= 1

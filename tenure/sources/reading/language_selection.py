@@ -1,4 +1,9 @@
-"""Texts in several languages: selects those of one language, and marks texts that have no translation."""
+"""
+Texts in several languages: selects those of one language, and marks texts that have no translation.
+
+The objects: a mapping of languages is a value of the tree, {en: Looms, de: Webstühle}; a translation of a
+text is a file beside it, about.de.md; a LanguageSelection keeps what belongs to one language.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,9 @@
-"""Images and videos of entries: which of them are videos, their posters, and what is wrong with them."""
+"""
+Images and videos of entries: which of them are videos, their posters, and what is wrong with them.
+
+The objects: a Media is an image or a video of an entry; a poster is the image that stands for a video before
+it plays, and in print.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath

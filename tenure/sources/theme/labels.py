@@ -1,4 +1,9 @@
-"""Loads the labels of a theme in a language from the files translations/<tag>.yaml in its folders."""
+"""
+Loads the labels of a theme in a language from the files translations/<tag>.yaml in its folders.
+
+The objects: a label is a word of the theme, with forms such as "one" and "other"; English has all labels, and
+gives those that a language lacks.
+"""
 
 import string
 from collections.abc import Mapping, Sequence

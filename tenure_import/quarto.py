@@ -222,7 +222,9 @@ def _read_listings(run: Import) -> tuple[dict[str, str], dict[str, str]]:
     for document in run.documents:
         base = PurePosixPath(document.name).parent
         for content in _list_contents(document.front):
-            path = posixpath.normpath(f"{base}/{content}") if isinstance(content, str) else ""
+            path = ""
+            if isinstance(content, str):
+                path = posixpath.normpath(f"{base}/{content}")
             names = (PurePosixPath(document.name).stem, PurePosixPath(path).stem, base.name)
             target = next(filter(None, map(_find_named_list, names)), "")
             is_data = path.endswith((".yml", ".yaml"))
@@ -374,7 +376,9 @@ def _begin_callout(div: str) -> list[str]:
     callout = re.search(r"callout-(\w+)", div)
     if callout is None:
         return []
-    kind = callout[1] if callout[1] in ("tip", "important", "warning", "caution") else "note"
+    kind = "note"
+    if callout[1] in ("tip", "important", "warning", "caution"):
+        kind = callout[1]
     title = re.search(r"title=\"([^\"]*)\"", div)
     title_lines = [f"> **{title[1]}**", ">"] if title else []
     return [f"> [!{kind.upper()}]", *title_lines]

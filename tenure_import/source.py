@@ -262,7 +262,9 @@ class Source:
     def data(self, *names: str) -> Data:
         """The first of these data files that exists; "" if none does or it cannot be parsed."""
         name = next((name for name in names if name in self.files), "")
-        data = parse_data(self.text(name), PurePosixPath(name).suffix.casefold()) if name else ""
+        data: Data = ""
+        if name:
+            data = parse_data(self.text(name), PurePosixPath(name).suffix.casefold())
         if name and not data and self.text(name).strip():
             self.refused[name] = "its data cannot be parsed"
         return data
@@ -275,7 +277,9 @@ class Source:
 def format_date(text: str, *, is_term: bool) -> str:
     """A date without its time of day: 2020/3/1T10:00 -> 2020-03-01; the term 2020-01-01 -> 2020."""
     match = re.fullmatch(r"(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]\d.*)?", text)
-    day = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}" if match else text
+    day = text
+    if match:
+        day = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}"
     return day.removesuffix("-01-01") if is_term else day
 
 

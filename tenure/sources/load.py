@@ -280,7 +280,9 @@ class _ContentReader:
         for path in paths:
             relative_path = path.relative_to(self.root / "content")
             name = f"content/{relative_path.as_posix()}"
-            folder = relative_path.parts[0] if len(relative_path.parts) > 1 else ""
+            folder = ""
+            if len(relative_path.parts) > 1:
+                folder = relative_path.parts[0]
             if folder in COPIED_FOLDERS or path.suffix.casefold() not in READ_SUFFIXES:
                 self.static_files.append(Artifact(relative_path.as_posix(), path, Place(name)))
             elif path.suffix.casefold() == ".md":

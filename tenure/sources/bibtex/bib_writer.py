@@ -83,7 +83,9 @@ def _split_date(text: str, note: str) -> dict[str, str]:
 def _generate_key(fields: Mapping[str, str]) -> str:
     """A key of name, year and word: author Lovelace, Ada; year 1843; title On Looms -> lovelace1843looms."""
     first_author = fields.get("author", "").split(" and ")[0].split(",")[0].split()
-    name = make_slug(first_author[-1]).replace("-", "") if first_author else ""
+    name = ""
+    if first_author:
+        name = make_slug(first_author[-1]).replace("-", "")
     title_words = make_slug(plain_text(fields.get("title", ""))).split("-")
     title_word = next((word for word in title_words if len(word) > 3), "work")
     return re.sub(r"[^a-z0-9]", "", f"{name}{fields.get('year', '')}{title_word}") or "work"

@@ -218,7 +218,9 @@ def read_issued_date(node: Node) -> str:
     """The text of a CSL date, which has date parts or free text: {"date-parts": [[2020, 5]]} -> 2020-05."""
     node = node.items[0] if node.items else node
     parts = node.child("date-parts")
-    first = parts.items[0] if parts.items and parts.items[0].items else parts
+    first = parts
+    if parts.items and parts.items[0].items:
+        first = parts.items[0]
     numbers = [format_value(part)[:9] for part in first.items]
     numbers = numbers or [read_text(node, key)[:9] for key in ("year", "month", "day")]
 

@@ -238,7 +238,9 @@ class _BibFileReader:
     def _report_repeated_field(self, name: str, key: str, place: Place, raw: str) -> None:
         """Report a field that an entry has twice, at the second."""
         offsets = [*islice(find_field_offsets(raw, name), 2)]
-        repeated_place = place_at_offset(place, raw, offsets[-1], len(name)) if offsets else place
+        repeated_place = place
+        if offsets:
+            repeated_place = place_at_offset(place, raw, offsets[-1], len(name))
         message = f'the entry "{key}" has "{name}" twice; the first is shown'
         self._problems.report("bib-syntax", repeated_place, message, "delete one of the two")
 
@@ -317,7 +319,9 @@ class _BibFileReader:
 def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:
     """The edit that inserts a comma before a field; empty if the entry has the field twice."""
     offsets = [*islice(find_field_offsets(raw, name), 2)]
-    preceding_text = raw[: offsets[0]].rstrip() if len(offsets) == 1 else ""
+    preceding_text = ""
+    if len(offsets) == 1:
+        preceding_text = raw[: offsets[0]].rstrip()
     if not preceding_text or preceding_text[-1] in ",{(":
         return ()
     return (Edit(place_at_offset(entry_place, raw, len(preceding_text), 0), ","),)

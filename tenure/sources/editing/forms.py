@@ -49,7 +49,9 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     path = PurePosixPath(file)
     if path.suffix in (".md", ".markdown"):
         front_matter, body = split_front_matter(text)
-        collection = path.parts[1] if len(path.parts) > 2 else ""
+        collection = ""
+        if len(path.parts) > 2:
+            collection = path.parts[1]
         name = collection if collection in COLLECTION_TYPES else "pages"
         entry = _read_entry([], *read_tree(front_matter), _find_class(name), first_line=2)
         return {"schema": name, "main": "", "list": False, "at": [], "entries": [entry], "body": body}
@@ -60,7 +62,9 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
         return {"schema": path.stem, "main": "", "list": False, "at": [], "entries": [entry], "body": None}
 
     cls = KEYED_LISTS.get(file) or _find_class(path.stem)
-    schema = path.stem if path.stem in COLLECTION_TYPES or file in KEYED_LISTS else "items"
+    schema = "items"
+    if path.stem in COLLECTION_TYPES or file in KEYED_LISTS:
+        schema = path.stem
     at = []
     if isinstance(data, dict) and (len(data) == 1 or isinstance(data.get("entries"), list)):
         at = ["entries"] if "entries" in data else list(data)

@@ -99,7 +99,9 @@ def schema_modeline(file: str) -> str:
         return f"{MODELINE_PREFIX}{SCHEMA_FOLDER}/site.json\n"
     if path.suffix not in (".yaml", ".yml") or path.parent.as_posix() != "content":
         return ""
-    name = path.stem if path.stem in (*COLLECTION_TYPES, *NON_LIST_FILES) else "items"
+    name = "items"
+    if path.stem in (*COLLECTION_TYPES, *NON_LIST_FILES):
+        name = path.stem
     return f"{MODELINE_PREFIX}../{SCHEMA_FOLDER}/{name}.json\n"
 
 

@@ -330,7 +330,9 @@ class _Editor:
         root = self.root
         if root is not None and self.find_end(root) > root.start_mark.index:
             return self.text[: root.start_mark.index] + block + self.text[self.find_end(root) :].lstrip("\n")
-        separator = "" if not self.text or self.text.endswith("\n") else "\n"
+        separator = "\n"
+        if not self.text or self.text.endswith("\n"):
+            separator = ""
         return f"{self.text}{separator}{block}"
 
     def _remove(self, path: ValuePath) -> str:

@@ -88,5 +88,7 @@ class EntryFields:
 
 def join_subtitle(title: str, subtitle: str) -> Markdown:
     """A title and its subtitle; no colon follows a mark at the end of the title: "Who knows? A study"."""
-    separator = " " if title.rstrip("*_”’»\"'")[-1:] in ("?", "!", "…", ":", ".") else ": "
+    separator = ": "
+    if title.rstrip("*_”’»\"'")[-1:] in ("?", "!", "…", ":", "."):
+        separator = " "
     return Markdown(separator.join(filter(None, (title, subtitle))))

@@ -144,5 +144,7 @@ def _list_unknown_commands(node: Node) -> list[str]:
 
 def _list_some(texts: Sequence[str]) -> str:
     """The first texts of a list, and the number of the others."""
-    more = f", and {len(texts) - MAX_LISTED} more" if len(texts) > MAX_LISTED else ""
+    more = ""
+    if len(texts) > MAX_LISTED:
+        more = f", and {len(texts) - MAX_LISTED} more"
     return f"{', '.join(texts[:MAX_LISTED])}{more}"

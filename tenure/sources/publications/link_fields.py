@@ -186,7 +186,9 @@ class LinkReader:
 def _resolve_url(field: str, value: str) -> str:
     """The URL for a field's value: doi, "10.1000/182" -> https://doi.org/10.1000/182; a file stays a file."""
     is_url = "://" in value
-    doi = parse_doi(value) if field == "doi" or not is_url else ""
+    doi = ""
+    if field == "doi" or not is_url:
+        doi = parse_doi(value)
     if doi:
         return make_doi_url(doi)
     is_file = field in LINK_FIELDS and field != "arxiv" and "/" in value.strip("/")

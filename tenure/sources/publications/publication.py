@@ -225,7 +225,9 @@ class _PublicationBuilder:
             text = fields.read_markdown(name).strip()
             is_repeated = text in seen or text.strip("*. ") in omitted or self._repeats_number(name, eprint)
             if not is_repeated and not PLACEHOLDER.fullmatch(text):
-                separator = " " if note.rstrip("*_")[-1:] in ".!?,;:)" else ". "
+                separator = ". "
+                if note.rstrip("*_")[-1:] in ".!?,;:)":
+                    separator = " "
                 note = f"{note}{separator}{text}" if note else text
             seen.add(text)
         return Markdown(note)
@@ -245,7 +247,9 @@ class _PublicationBuilder:
         preprint = self._venue_reader.read_preprint_server(field)
         if eprint and preprint is not None and preprint.server == ARXIV:
             return preprint.number in ("", eprint)
-        doi = parse_doi(self._fields.read_url(field)) if "10." in self._fields.values[field] else ""
+        doi = ""
+        if "10." in self._fields.values[field]:
+            doi = parse_doi(self._fields.read_url(field))
         return bool(doi) and doi.casefold() == parse_doi(self._fields.read_url("doi")).casefold()
 
     def _read_keywords(self) -> Iterator[str]:

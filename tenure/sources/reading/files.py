@@ -509,7 +509,9 @@ class _YamlComposer:
         end = yaml_node.end_mark
         if start.line < end.line:
             self._report_list_in_text(yaml_node)
-        line = self._lines[end.line] if end.line < len(self._lines) else ""
+        line = ""
+        if end.line < len(self._lines):
+            line = self._lines[end.line]
         comment_pattern = _NUMBER_AFTER_VALUE if yaml_node.value else r"\s*#[^\s#]"
         comment = re.match(comment_pattern, line[end.column :])
         if comment:

@@ -63,7 +63,9 @@ class LanguageSelection(Record):
         original, *translations = files
         front_matter = self.select(original.front_matter, problems, source_language)
         has_language = "language" in front_matter.mapping or "lang" in front_matter.mapping
-        foreign = source_language if source_language != self.language and not has_language else ""
+        foreign = ""
+        if source_language != self.language and not has_language:
+            foreign = source_language
         translated_text = next((file for file in translations if file.body.strip()), None)
         if foreign and original.body.strip() and not translated_text:
             file = original.front_matter.place.file

@@ -46,7 +46,9 @@ def flatten(node: Node, *, as_markdown: bool = False) -> str:
         return " ".join(node.text.split())
     if node.items:
         texts = [flatten(item, as_markdown=as_markdown) for item in node.items]
-        separator = "; " if as_markdown or any("," in text for text in texts) else ", "
+        separator = ", "
+        if as_markdown or any("," in text for text in texts):
+            separator = "; "
         return separator.join(texts) if all(texts) else ""
     if len(node.mapping) == 1:
         ((key, child),) = node.mapping.items()

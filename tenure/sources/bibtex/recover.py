@@ -18,8 +18,10 @@ _ENTRY_HEAD = r"""(?x)
 """
 _UNOPENED_ENTRY = r"(?m)^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*="
 _FIELD_START = r"(?m)(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*"
-# }, author = {…}
-_STRAY_FIELD = r"(?m)(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]"
+_STRAY_FIELD = r"""(?xm)
+    (?:\A[\s,}]*|^[ \t]*,?[ \t]*)
+    (?P<name>[A-Za-z][\w+-]*)\s*=\s*[{\"\d]         # }, author = {…}
+"""
 _BACKSLASH_BEFORE_END = r"""(?x)
     (?<!\\)\\(?=[}"]\s*(?:,\s*[A-Za-z][\w+-]*\s*=|,?\s*[})]?\s*\Z))    # {C:\Papers\}, year =
 """
@@ -136,5 +138,6 @@ def find_stray_entries(text: str) -> Iterator[BibtexHint]:
         return
     field = re.search(_STRAY_FIELD, text)
     if field:
-        message = f"the entry above is closed before its {field[1]}, which is not read"
-        yield BibtexHint(field.start(1), len(field[1]), message, "delete the extra } above")
+        name = field["name"]
+        message = f"the entry above is closed before its {name}, which is not read"
+        yield BibtexHint(field.start("name"), len(name), message, "delete the extra } above")

@@ -132,7 +132,11 @@ def _normalize_spaces(text: str) -> str:
     return unicodedata.normalize("NFC", joined)
 
 
-_BLOCK_START = r"(?m)^(?:(\d+)(?=[.)](?:\s|$))|(?=[#>]|[+-](?:\s|$)|--|!!!)|:(?=\s))"
+_BLOCK_START = r"""(?xm)
+    ^(?:\d+(?=[.)](?:\s|$))                 # 1. an item of a list
+    |(?=[#>]|[+-](?:\s|$)|--|!!!)           # > a quotation
+    |:(?=\s))                               # : a definition
+"""
 
 
 def _escape_block_starts(markdown: str) -> str:
@@ -158,7 +162,11 @@ _MARKUP_START = r"\}*[\\{*]"
 The start of more markup, perhaps after the ends of groups: Markdown's asterisks could not be next to it.
 """
 
-_TEXT_URL = r"(?i)https?://(?:\\[_%&#~$](?:\{\})?|\{\\[_%&#~$](?:\{\})?\}|[^\s\\{}<>\"$])+"
+_TEXT_URL = r"""(?xi)
+    https?://(?:\\[_%&#~$](?:\{\})?         # https://a.org/b\_c, or \_{}
+    |\{\\[_%&#~$](?:\{\})?\}                # {\_}
+    |[^\s\\{}<>\"$])+
+"""
 _WEB_URL = r"(?i)(?:https?|ftp)://[^<>\s]+"
 
 

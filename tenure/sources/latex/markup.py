@@ -45,8 +45,15 @@ Tags of publishers that mean a tag of HTML. Source: ANSI/NISO Z39.96 (JATS), whi
 _TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][\w:-]*)(?P<rest>(?:\s[^<>]*)?/?)>"
 _HREF = r"""(?i)\shref\s*=\s*["']?(https?://[^\s"'<>{}\\]+)"""
 _LINK_ELEMENT = r"(?i)<a(?P<attributes>\s[^<>]*)>(?P<label>[^<>]*)</a>"
-_MARKDOWN_EMPHASIS = r"(?<![\w*\\$])(?P<stars>\*\*?)(?=[^\s*])([^*\n{}$\\]{1,400}?)(?<=\S)(?P=stars)(?![\w*])"
-_MARKDOWN_LINK = r"(?<![!\\\w])\[([^\[\]{}\n]{1,400})\]\((https?://[^\s(){}\\]{1,2000})\)"
+_MARKDOWN_EMPHASIS = r"""(?x)
+    (?<![\w*\\$])(?P<stars>\*\*?)(?=[^\s*])
+    (?P<text>[^*\n{}$\\]{1,400}?)
+    (?<=\S)(?P=stars)(?![\w*])                      # *weave*, **weave**
+"""
+_MARKDOWN_LINK = r"""(?x)
+    (?<![!\\\w])\[(?P<label>[^\[\]{}\n]{1,400})\]
+    \((?P<url>https?://[^\s(){}\\]{1,2000})\)       # [Looms](https://a.org)
+"""
 _ENTITY = r"(?<!\\)&(?:[A-Za-z]{2,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"
 
 
@@ -60,7 +67,7 @@ def convert_markup(value: str, *, is_text: bool) -> str:
     if "*" in value:
         value = re.sub(_MARKDOWN_EMPHASIS, _convert_emphasis, value)
     if "](" in value:
-        value = re.sub(_MARKDOWN_LINK, r"\\href{\2}{\1}" if is_text else r"\1", value)
+        value = re.sub(_MARKDOWN_LINK, r"\\href{\g<url>}{\g<label>}" if is_text else r"\g<label>", value)
     value = _unescape_entities(value)
     if "<" not in value or ">" not in value:
         return value
@@ -128,7 +135,7 @@ def _list_elements(value: str) -> frozenset[str]:
 
 def _convert_emphasis(match: re.Match[str]) -> str:
     command = "emph" if len(match["stars"]) == 1 else "textbf"
-    return rf"\{command}{{{match[2]}}}"
+    return rf"\{command}{{{match['text']}}}"
 
 
 def _unescape_entities(value: str) -> str:

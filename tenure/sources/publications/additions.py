@@ -26,7 +26,14 @@ from tenure.sources.schema.link_forms import build_link, format_link_label
 LINK_RANKS: Mapping[str, int] = {format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)}
 """Position of a link among the links of a publication, by its label."""
 
-_PERSON_PATTERN = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w\.?)(\s*\(.*\))?")
+_PERSON_PATTERN = re.compile(
+    r"""
+    (?P<title>(?:(?:Prof(?:essor)?|Dr)\.?\ +)*)
+    (?P<name>[^][()<>*_`]*\w\.?)
+    (?P<affiliation>\s*\(.*\))?
+    """,
+    re.VERBOSE,
+)
 """An advisor with title and affiliation: "Prof. Ada Example (MIT)"."""
 
 

@@ -18,7 +18,10 @@ from tenure.sources.latex.braces import compile_pattern, find_closing_sign
 from tenure.sources.publications.author_names import parse_authors, remove_emphasis, split_outside_braces
 
 _TRAILING_COMMA = r"[ \t]*,?"
-_ENTRY_HEAD = r"@\s*(?P<kind>\w+)\s*(?P<opening>[{(])\s*(?P<key>[^,\s={}()\"]*)\s*(?P<comma>,?)"
+_ENTRY_HEAD = r"""(?x)
+    @\s*(?P<kind>\w+)\s*(?P<opening>[{(])\s*
+    (?P<key>[^,\s={}()\"]*)\s*(?P<comma>,?)         # @article{pan2025,
+"""
 
 _EMPHASIS = r"\\(?:[a-zA-Z]{2,}\s*\{|(?:bf|em|it)\b)"
 """A command that may emphasize the owner of the site."""

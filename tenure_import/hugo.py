@@ -303,17 +303,16 @@ def read_authors(run: Import) -> None:
     members = _find_members(people, owner)
 
     for author in authors:
-        is_first = people[author.user] is author
-        if author.user in members:
-            if is_first:
-                _write_member(run, author)
+        is_translation = people[author.user] is not author
+        if is_translation and author.user == owner and not members:
+            _read_translated_owner(run, replace(author, name=people[owner].name))
+        elif is_translation:
+            continue
+        elif author.user in members:
+            _write_member(run, author)
         elif author.user == owner and not members:
-            if is_first:
-                _read_owner(run, author)
-            elif (code := find_code(run, author.place)) != run.language:
-                translated = replace(author, name=people[owner].name)
-                run.read_language(code, author.place, partial(_read_owner, run, translated))
-        elif is_first:
+            _read_owner(run, author)
+        else:
             run.note(author.place, f"{author.name}: role, biography and links of somebody else")
 
     title = choose_name(run.owner_candidates)
@@ -322,6 +321,13 @@ def read_authors(run: Import) -> None:
         run.profile = drop_empty({"name": title or "Group", "kind": "group", "email": email})
     elif not get_text(run.profile, "name") and title:
         run.profile["name"] = title
+
+
+def _read_translated_owner(run: Import, author: Author) -> None:
+    """Read the owner in another language of the site: content/de/authors/admin/_index.md."""
+    code = find_code(run, author.place)
+    if code != run.language:
+        run.read_language(code, author.place, partial(_read_owner, run, author))
 
 
 def _find_owner(people: Mapping[str, Author]) -> str:

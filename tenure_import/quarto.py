@@ -138,33 +138,39 @@ def _add_menu_item(run: Import, title: str, url: str) -> None:
 def read_documents(run: Import) -> None:
     """Notebooks as text, metadata of folders, drafts; the lists of documents from the listings of pages."""
     folders, pages = _read_listings(run)
-    documents: list[Document] = []
-    for document in run.documents:
-        front, body = _read_text(run, document)
-        if get_text(front, "draft") == "true":
-            run.note(document.name, "a draft, which the old site does not show")
-            continue
-        path = PurePosixPath(document.name)
-        target = document.list
-        if target == "pages" and document.name not in pages:
-            target = _find_document_list(path, front, body, folders)
-        if target == "publications" and not _has_authors(front) and not body.strip():
-            run.note(document.name, "a publication without authors and without a text")
-            continue
+    converted = [_convert_document(run, document, folders, pages) for document in run.documents]
+    run.documents = [document for document in converted if document is not None]
 
-        name = path.parent.name if path.stem == "index" else path.stem
-        url = place_url(target, make_slug(name or path.stem) or "page", body)
-        own_text = re.sub(r"^#.*$|:{3,}.*$", "", body, flags=re.MULTILINE)
-        if target == "pages" and document.name in pages and not re.search(r"\w{4}", own_text):
-            # a page that only shows a list
-            target = "-"
-            url = f"/{pages[document.name]}/"
-        old = f"/{path.with_suffix('.html')}"
-        run.urls |= {normalize_url(old): url, normalize_url(document.name): url}
-        body = convert_quarto(body, run, document.name)
-        old_urls = () if target == "about" else (old,)
-        documents.append(replace(document, list=target, front=front, body=body, url=url, old_urls=old_urls))
-    run.documents = documents
+
+def _convert_document(
+    run: Import, document: Document, folders: Mapping[str, str], pages: Mapping[str, str]
+) -> Document | None:
+    """A document with its list, its URL and its text in Markdown; None for one that is not shown."""
+    front, body = _read_text(run, document)
+    if get_text(front, "draft") == "true":
+        run.note(document.name, "a draft, which the old site does not show")
+        return None
+    path = PurePosixPath(document.name)
+    target = document.list
+    has_listing = document.name in pages
+    if target == "pages" and not has_listing:
+        target = _find_document_list(path, front, body, folders)
+    if target == "publications" and not _has_authors(front) and not body.strip():
+        run.note(document.name, "a publication without authors and without a text")
+        return None
+
+    name = path.parent.name if path.stem == "index" else path.stem
+    url = place_url(target, make_slug(name or path.stem) or "page", body)
+    own_text = re.sub(r"^#.*$|:{3,}.*$", "", body, flags=re.MULTILINE)
+    if target == "pages" and has_listing and not re.search(r"\w{4}", own_text):
+        # a page that only shows a list
+        target = "-"
+        url = f"/{pages[document.name]}/"
+    old = f"/{path.with_suffix('.html')}"
+    run.urls |= {normalize_url(old): url, normalize_url(document.name): url}
+    body = convert_quarto(body, run, document.name)
+    old_urls = () if target == "about" else (old,)
+    return replace(document, list=target, front=front, body=body, url=url, old_urls=old_urls)
 
 
 def _read_text(run: Import, document: Document) -> tuple[Entry, str]:
@@ -286,9 +292,15 @@ def read_home(run: Import) -> None:
         if document.list == "pages" and not document.body.strip():
             run.documents.remove(document)
     if home and not get_items(home.front, "listing"):
-        heading = re.match(r"\s*# +([^\n#{]+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\n|\Z)", home.body)
-        if heading and heading[1].strip() == name:
-            run.documents[run.documents.index(home)] = replace(home, body=home.body[heading.end() :])
+        run.documents[run.documents.index(home)] = replace(home, body=_cut_name(home.body, name))
+
+
+def _cut_name(body: str, name: str) -> str:
+    """A text without its first heading if that is the name of the owner: "# Ada" and a text -> the text."""
+    heading = re.match(r"\s*# +([^\n#{]+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\n|\Z)", body)
+    if heading and heading[1].strip() == name:
+        return body[heading.end() :]
+    return body
 
 
 def _read_about(run: Import, document: Document) -> None:

@@ -398,6 +398,7 @@ def _is_shown(entry: Entry, config: SectionConfig, today: Date | None) -> bool:
 
 
 def _has_left(entry: Entry, today: Date | None) -> bool:
+    """Whether a person has left the group."""
     return isinstance(entry, Person) and entry.has_left(today)
 
 
@@ -453,6 +454,7 @@ def _is_from_named_files(entry: Entry, config: SectionConfig) -> bool:
 
 
 def _entry_years(entry: Entry) -> tuple[int, ...]:
+    """The years in which an entry begins and ends: 2022 and 2024."""
     period = entry.entry_period or Period()
     return tuple(date.year for date in (period.start, period.end) if date and date.year is not None)
 
@@ -546,6 +548,7 @@ def _title_role(group: Sequence[ListItem], language: Language) -> str:
 
 
 def _entry_role(item: ListItem) -> str:
+    """The role of a person or of an entry of a list; "" for others."""
     return item.entry.role if isinstance(item.entry, CustomEntry) else ""
 
 
@@ -575,4 +578,5 @@ def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
 
 
 def _entry_kind(entry: Entry) -> str:
+    """The kind by which publications and talks are filtered and grouped; "" for others."""
     return entry.kind if isinstance(entry, Publication | Talk) else ""

@@ -329,6 +329,7 @@ class _ContentReader:
         return [path for path in paths if path not in translations], texts
 
     def _add_collection(self, name: str, entries: list[Entry], heading: ListHeader) -> None:
+        """Add a list with its entries in order, each with an id; one with the name of a text is reported."""
         kind = find_collection_type(name)[0]
         entries = [entry for entry in entries if self.options.include_drafts or not entry.draft]
         if name == PEOPLE:
@@ -462,6 +463,7 @@ class _ContentReader:
         preset: Mapping[str, Any] | None = None,
         ignored: IgnoredKeys | None = None,
     ) -> AnyEntry | None:
+        """An entry of a class from a Node; None if it is invalid. One that shows nothing is reported."""
         description = describe_entry(description, node, cls)
         count_before = self.problems.count()
         entry = decode_node(node, cls, self.problems, description, preset, ignored=ignored)
@@ -505,6 +507,7 @@ class _ContentReader:
         return None if entry is None or _is_empty_text(entry) else entry
 
     def _parse_text_file(self, texts: Mapping[str, str], file: TextFile, folder: str) -> Entry | None:
+        """The entry of a text in the language that is read; None if a file of it cannot be parsed."""
         parsed = [parse_markdown_file(text, name, self.problems) for name, text in texts.items()]
         files = [text_file for text_file in parsed if text_file]
         if len(files) < len(parsed):

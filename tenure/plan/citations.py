@@ -187,7 +187,7 @@ def iterate_markdown(value: Any) -> Iterator[str]:
 
 
 def list_texts_without_citations(site: Site) -> set[str]:
-    """The texts of publications with an "@", which is a sign as in an abstract: only texts of the author cite."""
+    """The texts of publications with an "@", a sign as in an abstract: only texts of the author cite."""
     return {
         text
         for entry in site.iterate_entries()

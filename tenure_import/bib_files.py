@@ -30,6 +30,7 @@ def read_bib_files(run: Import) -> None:
 
 
 def _guess_owner(run: Import) -> None:
+    """Take the most frequent author of the .bib files as the owner."""
     texts = [text for name, text in run.files.items() if name.endswith(".bib") and isinstance(text, str)]
     name = find_frequent_author([*texts, *run.bibliography.entries.values()])
     if name:

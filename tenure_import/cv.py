@@ -220,6 +220,7 @@ def _read_contact(run: Import, basics: Entry, place: str) -> None:
 
 
 def _format_interest(item: Data) -> str:
+    """An interest with its keywords: "Weaving (looms, yarn)"."""
     keywords = ", ".join(get_texts(item, "keywords"))
     name = item if isinstance(item, str) else get_text(item, "name")
     return f"{name} ({keywords})" if keywords else name
@@ -328,7 +329,9 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
 
 def _group_bullets(lines: Sequence[str]) -> list[list[str]]:
     """The bullets without their marks, each with those below it: "- a", "  - b" -> ["a", "b"]."""
-    mark = r"\d+[.)]" if any(re.match(r"\d+[.)]", line) for line in lines) else r"[*+-]"
+    mark = r"[*+-]"
+    if any(re.match(r"\d+[.)]", line) for line in lines):
+        mark = r"\d+[.)]"
     groups: list[list[str]] = []
     for line in lines:
         bullet = re.sub(r"^[ \t]*(?:[*+-]|\d+[.)])[ \t]+", "", line).strip()

@@ -198,8 +198,11 @@ def _count_spellings(site: ImportedSite) -> Mapping[str, int]:
 
 
 def _read_aliases(site: ImportedSite) -> list[str]:
+    """The other spellings of the owner's name."""
     aliases = site.profile.get("aliases", [])
-    return [aliases] if isinstance(aliases, str) else [str(alias) for alias in aliases]
+    if isinstance(aliases, str):
+        return [aliases]
+    return [str(alias) for alias in aliases]
 
 
 def make_empty_cvs(documents: CvDocuments, *_: object) -> Iterator[Artifact]:

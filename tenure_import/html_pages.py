@@ -112,6 +112,7 @@ def read_page(text: str) -> Page:
 
 
 def _is_menu(element: Any) -> bool:
+    """Whether an element is a menu: a nav, or one whose class or id says so."""
     if element.name in ("body", "html", "main"):
         return False
     return element.name == "nav" or MENU_NAME.search(_read_names(element)) is not None
@@ -134,6 +135,7 @@ def _convert_elements(main: Any) -> None:
 
 
 def _replace_element(element: Any, markup: str) -> None:
+    """Put other HTML in the place of an element."""
     import bs4
 
     element.replace_with(bs4.BeautifulSoup(markup, "html.parser"))
@@ -151,6 +153,7 @@ def _remove_hidden(main: Any) -> list[str]:
 
 
 def _read_names(element: Any) -> str:
+    """The classes and the id of an element."""
     css_class = element.get("class", [])
     if isinstance(css_class, list):
         css_class = " ".join(css_class)
@@ -158,6 +161,7 @@ def _read_names(element: Any) -> str:
 
 
 def _list_links(element: Any) -> list[tuple[str, str]]:
+    """The texts and URLs of the links in an element."""
     return [
         (" ".join(link.get_text(" ").split()), link["href"].strip())
         for link in element.find_all("a", href=True)
@@ -254,6 +258,7 @@ def _convert_pages(run: Import) -> dict[str, Page]:
 
 
 def _read_menu(run: Import, page: Page) -> None:
+    """Add the pages to which the menu of the homepage links, or else all its links."""
     for title, url in page.menu or page.links:
         if title and "://" not in url and re.search(r"\.html?(?:#|$)|/$", url):
             run.menu.append((title, url))
@@ -280,7 +285,9 @@ def _find_portrait(page: Page, name: str) -> str:
     for image in images:
         if any(word in image.casefold() for word in words):
             return image
-    return images[0] if images and images[0] == page.images[0] else ""
+    if images and images[0] == page.images[0]:
+        return images[0]
+    return ""
 
 
 def split_papers(text: str) -> tuple[str, str]:

@@ -250,7 +250,9 @@ def find_code(run: Import, name: str) -> str:
     """The language of a file of content/: the main one, or that of its folder or its name."""
     match = re.match(r"content/([a-z]{2}(?:-\w{2,4})?)/", name)
     match = match or re.search(r"\.([a-z]{2}(?:-\w{2,4})?)\.\w+$", name)
-    return match[1] if match and match[1] in run.further_languages else run.language
+    if match and match[1] in run.further_languages:
+        return match[1]
+    return run.language
 
 
 NAMED_ICONS = frozenset({"fab", "ai", "brands", "academicons", "custom"})
@@ -301,17 +303,16 @@ def read_authors(run: Import) -> None:
     members = _find_members(people, owner)
 
     for author in authors:
-        is_first = people[author.user] is author
-        if author.user in members:
-            if is_first:
-                _write_member(run, author)
+        is_translation = people[author.user] is not author
+        if is_translation and author.user == owner and not members:
+            _read_translated_owner(run, replace(author, name=people[owner].name))
+        elif is_translation:
+            continue
+        elif author.user in members:
+            _write_member(run, author)
         elif author.user == owner and not members:
-            if is_first:
-                _read_owner(run, author)
-            elif (code := find_code(run, author.place)) != run.language:
-                translated = replace(author, name=people[owner].name)
-                run.read_language(code, author.place, partial(_read_owner, run, translated))
-        elif is_first:
+            _read_owner(run, author)
+        else:
             run.note(author.place, f"{author.name}: role, biography and links of somebody else")
 
     title = choose_name(run.owner_candidates)
@@ -320,6 +321,13 @@ def read_authors(run: Import) -> None:
         run.profile = drop_empty({"name": title or "Group", "kind": "group", "email": email})
     elif not get_text(run.profile, "name") and title:
         run.profile["name"] = title
+
+
+def _read_translated_owner(run: Import, author: Author) -> None:
+    """Read the owner in another language of the site: content/de/authors/admin/_index.md."""
+    code = find_code(run, author.place)
+    if code != run.language:
+        run.read_language(code, author.place, partial(_read_owner, run, author))
 
 
 def _find_owner(people: Mapping[str, Author]) -> str:
@@ -353,6 +361,7 @@ def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _write_member(run: Import, author: Author) -> None:
+    """Write a person of a group as a file of content/people/, and the URL of the old page."""
     front = author.front
     organizations = (get_text(item, "name") for item in get_entries(front, "organizations"))
     links: Entry = {
@@ -377,6 +386,9 @@ def _write_member(run: Import, author: Author) -> None:
 
 
 def _find_photo(run: Import, name: str) -> str:
+    """
+    The picture of an author: beside the text, in assets/media/authors/ or static/img/; "" if there is none.
+    """
     folder = str(PurePosixPath(name).parent)
     user = re.escape(PurePosixPath(folder).name)
     pattern = (
@@ -389,6 +401,7 @@ def _find_photo(run: Import, name: str) -> str:
 
 
 def _read_owner(run: Import, author: Author) -> None:
+    """Read the owner from the front matter of an author: profile, links, lists of the CV and the text."""
     front = author.front
     place = author.place
     is_named = author.name.casefold() not in ("admin", "me")
@@ -469,7 +482,9 @@ def _arrange_widget_item(item: Entry, kind: str) -> Entry:
             entry[key] = get_text(entry, key)[:7]
     if kind == "experience" and entry.get("date_start") and not entry.get("date_end"):
         entry["date_end"] = "present"
-    return {"title": title, "text": get_text(entry, "text", "description")} if kind == "skills" else entry
+    if kind == "skills":
+        return {"title": title, "text": get_text(entry, "text", "description")}
+    return entry
 
 
 def list_widgets(run: Import, code: str) -> Iterator[Widget]:

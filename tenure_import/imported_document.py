@@ -110,7 +110,9 @@ def place_document(name: str, target: str, front: Entry, body: str) -> Document:
 def _read_permalink(front: Entry, *, is_page: bool) -> str:
     """The old URL that a document sets; "" if it has none, or one with a variable: "/:year/proofs/"."""
     permalink = get_text(front, "permalink", "url") if is_page else get_text(front, "permalink")
-    return permalink if permalink.startswith("/") and ":" not in permalink else ""
+    if permalink.startswith("/") and ":" not in permalink:
+        return permalink
+    return ""
 
 
 def _guess_old_url(name: str, stem: str) -> str:
@@ -120,7 +122,9 @@ def _guess_old_url(name: str, stem: str) -> str:
         return f"/blog/{date[1][:4]}/{stem}/"
     parent = f"{PurePosixPath(name).parent}/"
     folder = re.sub(r"^_(?:pages|tabs)/|^_|^content/(?:[a-z]{2}/)?", "", parent).strip("/.")
-    return f"/{folder}/{stem}/" if folder and not folder.endswith(stem) else f"/{folder or stem}/"
+    if folder and not folder.endswith(stem):
+        return f"/{folder}/{stem}/"
+    return f"/{folder or stem}/"
 
 
 def place_url(target: str, slug: str, body: str) -> str:
@@ -143,7 +147,9 @@ def is_line(target: str, body: str) -> bool:
 
 def format_text_file(front: Entry, body: str) -> str:
     """A text with its front matter, which is left out if it has no key."""
-    return f"---\n{format_yaml(front)}---\n{body}\n" if front else f"{body}\n"
+    if front:
+        return f"---\n{format_yaml(front)}---\n{body}\n"
+    return f"{body}\n"
 
 
 def find_stem(name: str) -> str:

@@ -49,9 +49,12 @@ from tenure_import.source import (
     Source,
     describe_entry,
     drop_empty,
+    format_date,
     get_items,
     get_text,
+    is_plain,
     keep_keys,
+    sort_by_date,
     split_front_matter,
 )
 from tenure_import.text import (
@@ -260,7 +263,9 @@ class Import:
         name = PAGE_ALIASES.get(last, last)
         if name in PAGE_LISTS and self._has_page(name):
             return f"/{name}/"
-        return "/" if path == "" and url.startswith("/") else ""
+        if path == "" and url.startswith("/"):
+            return "/"
+        return ""
 
     def _cut_own_address(self, url: str) -> str:
         """A URL without the address of the site and its folder: https://a.org/home/b/ and /home/b/ -> /b/."""
@@ -268,7 +273,9 @@ class Import:
         if site and f"{url.rstrip('/')}/".startswith(site):
             url = "/" + url[len(site) :]
         folder = re.sub(r"https?://[^/]*", "", site)
-        return url[len(folder) - 1 :] if len(folder) > 1 and url.startswith(folder) else url
+        if len(folder) > 1 and url.startswith(folder):
+            return url[len(folder) - 1 :]
+        return url
 
     def copy(self, name: str, folder: str = "") -> str:
         """Copy a file and return its new place; "" if the source has no such file."""
@@ -340,6 +347,7 @@ class Import:
                 continue
             if not _add_second_value(new, target, converted):
                 self.note(place, f"{key}: {describe_entry(value)}")
+
         return drop_empty(new)
 
     def _take_image(self, text: str, entry: Entry, place: str) -> str:
@@ -367,7 +375,7 @@ class Import:
     def _convert_scalar(self, text: str, place: str, key: str) -> str:
         """A text, a date, the new place of a file or the new URL of a page, as the key and the text say."""
         if "date" in key or key in ("start", "end", "updated", "term"):
-            return _format_date(text, is_term=key == "term")
+            return format_date(text, is_term=key == "term")
         is_image = key in ("image", "photo") and re.fullmatch(r"[\w./-]+", text)
         if (_FILE.fullmatch(text) or is_image) and "://" not in text:
             copied = self.copy(text, find_folder(place))
@@ -381,7 +389,9 @@ class Import:
         if "mail" in key and (address := parse_email(text)):
             return address
         is_plain = not re.search(r"[<{]|\]\(", text)
-        return text if is_plain else keep_field_tags(self.text(text, place), has_blocks="\n" in text)
+        if is_plain:
+            return text
+        return keep_field_tags(self.text(text, place), has_blocks="\n" in text)
 
     # Settings and profile
 
@@ -518,7 +528,7 @@ class Import:
                 continue
             if isinstance(known, dict) and language in known:
                 known[code] = text
-            elif type(known) is type(text) and _is_plain(known) and _is_plain(text):
+            elif type(known) is type(text) and is_plain(known) and is_plain(text):
                 own[key] = {language: known, code: text}
 
     # Publications
@@ -717,8 +727,9 @@ class Import:
         self.files[f"{path}.md"] = format_text_file(front, body)
 
     def _write_lists(self) -> None:
+        """Write the lists, the bibliography and the additions to publications."""
         for name, entries in self.lists.items():
-            rows = _sort_by_date(entries) if name in ("talks", "news") else entries
+            rows = sort_by_date(entries) if name in ("talks", "news") else entries
             file = f"{name}-list" if name in self.own_bibs else name
             title = self.titles.get(name, "")
             data: Data = {"title": title, "entries": [*rows]} if title else [*rows]
@@ -746,6 +757,9 @@ class Import:
         return self._has_list(name) or name in urls
 
     def _write_settings(self) -> None:
+        """
+        Write site.yaml with the pages of the menu: home, the lists with entries, other texts, and the CV.
+        """
         free = self._list_free_pages()
         lists = [name for name in PAGE_LISTS if self._has_list(name)]
         lists = [name for name in lists if name not in ("awards", "service", *free)]
@@ -784,8 +798,8 @@ class Import:
 
     def _list_pages(self, names: Sequence[str], other: Sequence[str]) -> list[Data]:
         """
-        The items of `pages` in site.yaml, in the order of the old menu; none if nothing differs from the
-        default.
+        The items of `pages` in site.yaml, in the order of the old menu;
+        none if nothing differs from the default.
 
         `other` are the lists that Tenure does not have.
         """
@@ -876,22 +890,3 @@ def _add_second_value(entry: Entry, key: str, value: Data) -> bool:
     else:
         return False
     return True
-
-
-def _format_date(text: str, *, is_term: bool) -> str:
-    """A date without its time of day: 2020/3/1T10:00 -> 2020-03-01; the term 2020-01-01 -> 2020."""
-    match = re.fullmatch(r"(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]\d.*)?", text)
-    day = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}" if match else text
-    return day.removesuffix("-01-01") if is_term else day
-
-
-def _sort_by_date(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """The entries with the newest first, if all begin with a year."""
-    dates = [get_text(entry, "date", "term") for entry in entries]
-    if not all(re.match(r"\d{4}", date) for date in dates):
-        return entries
-    return sorted(entries, key=lambda entry: get_text(entry, "date", "term"), reverse=True)
-
-
-def _is_plain(data: Data) -> bool:
-    return isinstance(data, str) or (isinstance(data, list) and all(isinstance(item, str) for item in data))

@@ -1,8 +1,8 @@
 """
 Labs on Jekyll: the members and the citations of lab-website-template.
 
-A member is a document of _members/; a citation is an item of a data file, with an identifier such as
-doi:10.1000/1.
+A member is a document of _members/;
+a citation is an item of a data file, with an identifier such as doi:10.1000/1.
 """
 
 from collections.abc import Mapping
@@ -97,6 +97,7 @@ def _read_citations(run: Import) -> None:
     """_data/citations.yaml, which the template makes from identifiers such as doi:10.1000/1."""
     name = next(iter(run.source.find(r"_data/citations\.ya?ml")), "")
     known = {"", *run.bibliography.titles}
+
     for item in get_entries(run.source.data(name)):
         title = get_text(item, "title")
         if fold_title(title) in known:

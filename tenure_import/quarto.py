@@ -1,8 +1,8 @@
 """
 Quarto websites and books.
 
-A page, a notebook or a post is a `Document`. Its list is that of the listing that shows it: a page may list a
-folder, or the entries of a YAML file. Code cells, divs and marks of Pandoc become Markdown.
+A page, a notebook or a post is a `Document`. Its list is that of the listing that shows it:
+a page may list a folder, or the entries of a YAML file. Code cells, divs and marks of Pandoc become Markdown.
 """
 
 import json
@@ -113,6 +113,7 @@ def read_config(run: Import) -> None:
 
 
 def _list_menu(items: Sequence[Data]) -> Iterator[tuple[str, str]]:
+    """The titles and addresses of a menu, also of the menus in it."""
     for item in items:
         url = item if isinstance(item, str) else get_text(item, "href", "file", "url")
         if url:
@@ -122,6 +123,7 @@ def _list_menu(items: Sequence[Data]) -> Iterator[tuple[str, str]]:
 
 
 def _add_menu_item(run: Import, title: str, url: str) -> None:
+    """Add an item of a menu: a web address or a PDF is a link of the profile, any other a page."""
     if "://" in url:
         if not re.search(r"/issues/?$|quarto\.org", url):
             run.add_link(url, "" if title.islower() else title)
@@ -136,33 +138,39 @@ def _add_menu_item(run: Import, title: str, url: str) -> None:
 def read_documents(run: Import) -> None:
     """Notebooks as text, metadata of folders, drafts; the lists of documents from the listings of pages."""
     folders, pages = _read_listings(run)
-    documents: list[Document] = []
-    for document in run.documents:
-        front, body = _read_text(run, document)
-        if get_text(front, "draft") == "true":
-            run.note(document.name, "a draft, which the old site does not show")
-            continue
-        path = PurePosixPath(document.name)
-        target = document.list
-        if target == "pages" and document.name not in pages:
-            target = _find_document_list(path, front, body, folders)
-        if target == "publications" and not _has_authors(front) and not body.strip():
-            run.note(document.name, "a publication without authors and without a text")
-            continue
+    converted = [_convert_document(run, document, folders, pages) for document in run.documents]
+    run.documents = [document for document in converted if document is not None]
 
-        name = path.parent.name if path.stem == "index" else path.stem
-        url = place_url(target, make_slug(name or path.stem) or "page", body)
-        own_text = re.sub(r"^#.*$|:{3,}.*$", "", body, flags=re.MULTILINE)
-        if target == "pages" and document.name in pages and not re.search(r"\w{4}", own_text):
-            # a page that only shows a list
-            target = "-"
-            url = f"/{pages[document.name]}/"
-        old = f"/{path.with_suffix('.html')}"
-        run.urls |= {normalize_url(old): url, normalize_url(document.name): url}
-        body = convert_quarto(body, run, document.name)
-        old_urls = () if target == "about" else (old,)
-        documents.append(replace(document, list=target, front=front, body=body, url=url, old_urls=old_urls))
-    run.documents = documents
+
+def _convert_document(
+    run: Import, document: Document, folders: Mapping[str, str], pages: Mapping[str, str]
+) -> Document | None:
+    """A document with its list, its URL and its text in Markdown; None for one that is not shown."""
+    front, body = _read_text(run, document)
+    if get_text(front, "draft") == "true":
+        run.note(document.name, "a draft, which the old site does not show")
+        return None
+    path = PurePosixPath(document.name)
+    target = document.list
+    has_listing = document.name in pages
+    if target == "pages" and not has_listing:
+        target = _find_document_list(path, front, body, folders)
+    if target == "publications" and not _has_authors(front) and not body.strip():
+        run.note(document.name, "a publication without authors and without a text")
+        return None
+
+    name = path.parent.name if path.stem == "index" else path.stem
+    url = place_url(target, make_slug(name or path.stem) or "page", body)
+    own_text = re.sub(r"^#.*$|:{3,}.*$", "", body, flags=re.MULTILINE)
+    if target == "pages" and has_listing and not re.search(r"\w{4}", own_text):
+        # a page that only shows a list
+        target = "-"
+        url = f"/{pages[document.name]}/"
+    old = f"/{path.with_suffix('.html')}"
+    run.urls |= {normalize_url(old): url, normalize_url(document.name): url}
+    body = convert_quarto(body, run, document.name)
+    old_urls = () if target == "about" else (old,)
+    return replace(document, list=target, front=front, body=body, url=url, old_urls=old_urls)
 
 
 def _read_text(run: Import, document: Document) -> tuple[Entry, str]:
@@ -220,7 +228,9 @@ def _read_listings(run: Import) -> tuple[dict[str, str], dict[str, str]]:
     for document in run.documents:
         base = PurePosixPath(document.name).parent
         for content in _list_contents(document.front):
-            path = posixpath.normpath(f"{base}/{content}") if isinstance(content, str) else ""
+            path = ""
+            if isinstance(content, str):
+                path = posixpath.normpath(f"{base}/{content}")
             names = (PurePosixPath(document.name).stem, PurePosixPath(path).stem, base.name)
             target = next(filter(None, map(_find_named_list, names)), "")
             is_data = path.endswith((".yml", ".yaml"))
@@ -230,6 +240,7 @@ def _read_listings(run: Import) -> tuple[dict[str, str], dict[str, str]]:
             if folder and not is_data:
                 folders.setdefault(folder, target or "posts")
                 pages.setdefault(document.name, folders[folder])
+
     return folders, pages
 
 
@@ -281,9 +292,15 @@ def read_home(run: Import) -> None:
         if document.list == "pages" and not document.body.strip():
             run.documents.remove(document)
     if home and not get_items(home.front, "listing"):
-        heading = re.match(r"\s*# +([^\n#{]+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\n|\Z)", home.body)
-        if heading and heading[1].strip() == name:
-            run.documents[run.documents.index(home)] = replace(home, body=home.body[heading.end() :])
+        run.documents[run.documents.index(home)] = replace(home, body=_cut_name(home.body, name))
+
+
+def _cut_name(body: str, name: str) -> str:
+    """A text without its first heading if that is the name of the owner: "# Ada" and a text -> the text."""
+    heading = re.match(r"\s*# +([^\n#{]+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\n|\Z)", body)
+    if heading and heading[1].strip() == name:
+        return body[heading.end() :]
+    return body
 
 
 def _read_about(run: Import, document: Document) -> None:
@@ -371,7 +388,9 @@ def _begin_callout(div: str) -> list[str]:
     callout = re.search(r"callout-(\w+)", div)
     if callout is None:
         return []
-    kind = callout[1] if callout[1] in ("tip", "important", "warning", "caution") else "note"
+    kind = "note"
+    if callout[1] in ("tip", "important", "warning", "caution"):
+        kind = callout[1]
     title = re.search(r"title=\"([^\"]*)\"", div)
     title_lines = [f"> **{title[1]}**", ">"] if title else []
     return [f"> [!{kind.upper()}]", *title_lines]

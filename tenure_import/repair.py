@@ -31,12 +31,13 @@ def repair_files(
     """
     Repair the imported files until the site has no error: by the edit of a problem, else by a comment.
 
-    `names` are the files that may be changed. Returns the files, a note for each removed line, and the errors
-    that are left.
+    `names` are the files that may be changed.
+    Returns the files, a note for each removed line, and the errors that are left.
     """
     files = dict(files)
     known = frozenset(names)
     notes: list[Note] = []
+
     for number in range(MAX_ROUNDS):
         errors = find_errors(files)
         problems = [problem for problem in errors if problem.place.file in known]
@@ -51,6 +52,7 @@ def repair_files(
                 # an image that cannot be read
                 del files[name]
                 notes.append((name, own_problems[0].message))
+
     return files, notes, errors
 
 

@@ -8,7 +8,7 @@ TOML, in which every scalar is a string. Data is hostile until it is read as a t
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
@@ -102,7 +102,9 @@ def flatten_text(data: Data) -> str:
 def describe_entry(data: Data) -> str:
     """A value in one line of at most 90 characters, for a note."""
     line = flatten_text(data)
-    return line if len(line) <= 90 else f"{line[:89]}…"
+    if len(line) <= 90:
+        return line
+    return f"{line[:89]}…"
 
 
 def drop_empty(entry: Mapping[str, Data]) -> Entry:
@@ -126,7 +128,9 @@ def _convert_node(node: Node) -> Data:
             return ""
         if node.mapping:
             return {key: convert(child) for key, child in node.mapping.items()}
-        return [convert(item) for item in node.items] if node.items and count < MAX_VALUES else node.text
+        if node.items and count < MAX_VALUES:
+            return [convert(item) for item in node.items]
+        return node.text
 
     data = convert(node)
     return data if count <= MAX_VALUES else ""
@@ -166,7 +170,9 @@ def split_front_matter(text: str) -> tuple[Entry, str]:
     if not match:
         head = re.match(r"\{\n.*?^\}$", text, re.DOTALL | re.MULTILINE)
         data = parse_data(head[0], ".json") if head else ""
-        return (data, text[head.end() :].strip("\n")) if head and isinstance(data, dict) else ({}, text)
+        if head and isinstance(data, dict):
+            return (data, text[head.end() :].strip("\n"))
+        return ({}, text)
 
     front = re.sub(r"^<!--.*$", "", match[2], flags=re.MULTILINE)
     data = parse_data(front, ".toml" if match[1] == "+++" else ".yml")
@@ -212,6 +218,7 @@ class Source:
         self._texts: dict[str, str] = {}
 
     def _walk(self) -> list[Path]:
+        """All files below the folder, sorted by folder and name."""
         found: list[Path] = []
         for folder, folders, names in os.walk(self.root):
             folders.sort()
@@ -255,7 +262,9 @@ class Source:
     def data(self, *names: str) -> Data:
         """The first of these data files that exists; "" if none does or it cannot be parsed."""
         name = next((name for name in names if name in self.files), "")
-        data = parse_data(self.text(name), PurePosixPath(name).suffix.casefold()) if name else ""
+        data: Data = ""
+        if name:
+            data = parse_data(self.text(name), PurePosixPath(name).suffix.casefold())
         if name and not data and self.text(name).strip():
             self.refused[name] = "its data cannot be parsed"
         return data
@@ -263,3 +272,25 @@ class Source:
     def find(self, pattern: str) -> list[str]:
         """The names of the files that match a pattern as a whole."""
         return [name for name in self.files if re.fullmatch(pattern, name)]
+
+
+def format_date(text: str, *, is_term: bool) -> str:
+    """A date without its time of day: 2020/3/1T10:00 -> 2020-03-01; the term 2020-01-01 -> 2020."""
+    match = re.fullmatch(r"(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]\d.*)?", text)
+    day = text
+    if match:
+        day = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}"
+    return day.removesuffix("-01-01") if is_term else day
+
+
+def sort_by_date(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries with the newest first, if all begin with a year."""
+    dates = [get_text(entry, "date", "term") for entry in entries]
+    if not all(re.match(r"\d{4}", date) for date in dates):
+        return entries
+    return sorted(entries, key=lambda entry: get_text(entry, "date", "term"), reverse=True)
+
+
+def is_plain(data: Data) -> bool:
+    """Whether data is a text or a list of texts."""
+    return isinstance(data, str) or (isinstance(data, list) and all(isinstance(item, str) for item in data))

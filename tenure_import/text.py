@@ -363,6 +363,7 @@ def _format_citation(text: str) -> str:
 
 
 def _format_image(parameters: Mapping[str, str], path: str) -> str:
+    """An image with its caption: {alt: A loom}, "a.png" -> ![A loom](<a.png>)."""
     caption = strip_tags(_find_parameter(parameters, "caption", "title")).replace('"', "'")
     title = f' "{caption}"' if caption else ""
     return f"![{parameters.get('alt') or caption}](<{path.strip()}>{title})"
@@ -375,7 +376,9 @@ def _format_feature(parameters: Mapping[str, str], title: str) -> str:
     heading = f"**{title}**" if title else ""
     if link and title:
         heading = f"**[{title}]({link})**"
-    return f"\n\n![]({image})\n\n{heading}\n\n" if image else f"\n\n{heading}\n\n"
+    if image:
+        return f"\n\n![]({image})\n\n{heading}\n\n"
+    return f"\n\n{heading}\n\n"
 
 
 def parse_parameters(source: str) -> dict[str, str]:
@@ -488,6 +491,7 @@ def _remove_elements(text: str, rules: TextRules) -> str:
 
 
 def _is_hidden(attributes: str) -> bool:
+    """Whether an element is never shown, as its class or its style says."""
     css_class = re.search(r"\bclass\s*=\s*[\"']([^\"']*)", attributes)
     style = re.search(r"\bstyle\s*=\s*[\"'][^\"']*display\s*:\s*none", attributes, re.IGNORECASE)
     return style is not None or (css_class is not None and HIDDEN_CLASS.search(css_class[1]) is not None)
@@ -552,7 +556,9 @@ def keep_field_tags(text: str, *, has_blocks: bool) -> str:
     else:
         text = re.sub(r"\s*(?:<br\s*/?>|</(?:p|li)>\s*<(?:p|li)\b[^<>]*>)\s*", ", ", text)
     converted = FIELD_TAG.sub(convert, text)
-    return text if converted == text else re.sub(r"(?:[ \t]*\n){3,}", "\n\n", converted).strip()
+    if converted == text:
+        return text
+    return re.sub(r"(?:[ \t]*\n){3,}", "\n\n", converted).strip()
 
 
 def drop_empty_markup(text: str) -> str:
@@ -561,7 +567,9 @@ def drop_empty_markup(text: str) -> str:
         text = re.sub(r"<(div|span|p|ul|ol|section|center)\b[^<>]*>\s*</\1\s*>", "", text)
         text = _EMPTY_HEADING.sub("", text)
     words = re.sub(r"<[^<>]*>", "", text)
-    return re.sub(r"\n\s*\n\s*", "\n\n", text).strip() if re.search(r"\w{3}", words) else ""
+    if re.search(r"\w{3}", words):
+        return re.sub(r"\n\s*\n\s*", "\n\n", text).strip()
+    return ""
 
 
 _EMPTY_HEADING = re.compile(
@@ -586,7 +594,9 @@ def to_one_paragraph(text: str) -> str:
 def format_title(text: str) -> str:
     """The title of a page without tags, and with a capital letter: "research" -> "Research", "cv" -> "CV"."""
     title = " ".join(re.sub(r"<[^<>]*>|\{[{%].*?[}%]\}", "", text).split())
-    return title.upper() if title.casefold() in ("cv", "faq") else title[:1].upper() + title[1:]
+    if title.casefold() in ("cv", "faq"):
+        return title.upper()
+    return title[:1].upper() + title[1:]
 
 
 # Links of Markdown
@@ -618,7 +628,9 @@ def convert_links(text: str, rules: TextRules) -> str:
         return f"{match[1]} #"
 
     def convert_reference(match: re.Match[str]) -> str:
-        return match[0] if (match[2] or match[1]).casefold() in labels else match[1]
+        if (match[2] or match[1]).casefold() in labels:
+            return match[0]
+        return match[1]
 
     text = LINK.sub(convert, text)
     labels = {label.casefold() for label in re.findall(r"^ {0,3}\[([^\]\n^]+)\]:", text, re.MULTILINE)}

@@ -1,4 +1,9 @@
-"""Citations in Markdown texts: `[@key, p. 3]` and `@key` become author and year."""
+"""
+Citations in Markdown texts: `[@key, p. 3]` and `@key` become author and year.
+
+The objects: a CitationLibrary has the publications by key; a CitedText is a text whose citations are links,
+with what it cites. The check of citations finds those that nothing answers, in the sources.
+"""
 
 import difflib
 import re
@@ -126,7 +131,9 @@ class CitationLibrary(Record):
         )
 
     def _year_text(self, paper: Publication) -> str:
-        return str(paper.date.year) if paper.date and paper.date.year else self.translations["no_date"]
+        if paper.date and paper.date.year:
+            return str(paper.date.year)
+        return self.translations["no_date"]
 
     def format_reference(self, paper: Publication) -> Markdown:
         """A publication as one line of a list of references."""
@@ -180,7 +187,7 @@ def iterate_markdown(value: Any) -> Iterator[str]:
 
 
 def list_texts_without_citations(site: Site) -> set[str]:
-    """The texts of publications with an "@", which is a sign as in an abstract: only texts of the author cite."""
+    """The texts of publications with an "@", a sign as in an abstract: only texts of the author cite."""
     return {
         text
         for entry in site.iterate_entries()
@@ -198,6 +205,7 @@ def _markdown_fields(cls: type[Record]) -> tuple[str, ...]:
 
 
 def _has_markdown_type(hint: Any, owner: type[Record]) -> bool:
+    """Whether an annotation has Markdown somewhere: `tuple[Markdown, ...]`, or a record with such a field."""
     if hint is Markdown or hint is owner:
         return True
     if get_args(hint):
@@ -250,7 +258,9 @@ _CITATION_IN_SOURCE = re.compile(
 def _describe_citation(
     code: str, citation: str, library: CitationLibrary, problems: Problems
 ) -> tuple[str, str, str]:
-    """The message for a citation, "" if there is none; a repair; and the text that is certainly meant or ""."""
+    """
+    The message for a citation, "" if there is none; a repair; and the text that is certainly meant or "".
+    """
     key = citation[1:]
     if code == "doubtful-citation":
         similar_keys = difflib.get_close_matches(key, library.publications, n=1, cutoff=0.8)
@@ -258,6 +268,7 @@ def _describe_citation(
             return "", "", ""
         hint = f'did you mean "@{similar_keys[0]}"? If not, write \\@{key}'
         return f"“@{key}” looks like a citation", hint, ""
+
     latex = LATEX_CITATION.fullmatch(citation)
     if latex:
         keys = [key for key, _ in find_cited_keys(latex)]
@@ -273,6 +284,7 @@ def _describe_citation(
         prefix, note = read_notes(latex)
         translation = f"[{prefix}{'; '.join(f'@{key}' for key in keys)}{', ' if note else ''}{note}]"
         return f"{citation} is shown as it is written", f"write {translation}", translation
+
     place = problems.find_entry(key)
     if place is not None:
         hint = f"its entry is in {place.file}, line {place.line}: cite another entry, or show this one"

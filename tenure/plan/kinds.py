@@ -1,4 +1,9 @@
-"""The kinds of pages and lists: which lists the pages of each kind show, and how; the CVs of a site."""
+"""
+The kinds of pages and lists: which lists the pages of each kind show, and how; the CVs of a site.
+
+The objects: a ListKind says what is special about a list with a name; a page without `sections` gets those of
+its kind, as SectionConfigs.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -39,12 +44,24 @@ LISTS: Mapping[str, ListKind] = {
     **dict.fromkeys(("members", "team", "group", "staff"), ListKind(view="cards")),
     **dict.fromkeys(
         (
-            "alumni", "advisees", "assistants", "collaborators", "former-students", "former_students", "interns", "mentees",
-            "phd-students", "phd_students", "postdocs", "students", "undergraduates", "visitors",
+            "advisees",
+            "alumni",
+            "assistants",
+            "collaborators",
+            "former-students",
+            "former_students",
+            "interns",
+            "mentees",
+            "phd-students",
+            "phd_students",
+            "postdocs",
+            "students",
+            "undergraduates",
+            "visitors",
         ),
         ListKind(view="photos"),
     ),
-}  # fmt: skip
+}
 """The lists that are not shown as any other."""
 
 PAGE_LISTS = tuple(name for name, kind in LISTS.items() if kind.has_page)
@@ -109,7 +126,9 @@ def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
             title = site.active_theme.translations[f"section_{label}"]
             config = replace(config, title=Markdown(title))
         configs.append(config)
-    if site.profile.is_group:  # a group has no CV, which shows the other lists of a person
+
+    # a group has no CV, which shows the other lists of a person
+    if site.profile.is_group:
         shown = {"people", "pages", *MENU_PAGES, *(config.name for config in configs)}
         configs += [SectionConfig(name=name) for name in sorted(site.collections) if name not in shown]
     return tuple(configs)

@@ -1,4 +1,9 @@
-"""The pages of a site in several languages: which of them belong together, and their paths."""
+"""
+The pages of a site in several languages: which of them belong together, and their paths.
+
+The objects: a PlannedSite is the site in one language with its Plan; pages of two languages belong together
+if they show the same entry, or have the same path in site.yaml.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -61,20 +66,24 @@ def check_language_folders(main: PlannedSite, problems: Problems) -> Settings:
     settings = main.site.settings
     languages: dict[str, LanguageConfig] = {}
     pages = {page.path.casefold(): page for page in main.plan}
+
     for config in settings.translations.values():
         place = config.place_of("path")
         if report_invalid_path(config.folder, place, problems):
             continue
         folder = config.folder.casefold()
         if f"/{folder}" in pages:
-            message = f'the pages in "{config.language}" are in the folder /{config.folder}, which is the path of a page'
+            location = f"are in the folder /{config.folder}, which is the path of a page"
+            message = f'the pages in "{config.language}" {location}'
             hint = f"write {{{config.language}: {{path: …}}}}, or give the page another path"
             problems.report("duplicate-path", place, message, hint)
             continue
         other = languages.setdefault(folder, config)
         if other is not config:
-            message = f'the pages in "{config.language}" and "{other.language}" have the same folder /{config.folder}'
+            both = f'"{config.language}" and "{other.language}"'
+            message = f"the pages in {both} have the same folder /{config.folder}"
             problems.report("duplicate-path", place, message, "give one of the languages another path")
+
     return replace(settings, languages=tuple(languages.values()))
 
 
@@ -159,4 +168,5 @@ def _keep_anchors(sections: Sequence[Section], main_sections: Sequence[Section])
                 for own, other in zip(listings, main.listings, strict=True)
             )
         kept.append(replace(section, id=main.id, listings=listings))
+
     return tuple(kept)

@@ -1,4 +1,6 @@
-"""Finds markup in the texts of a site that is shown as written, or not at all, and reports it at its place."""
+"""
+Finds markup in the texts of a site that is shown as written, or not at all, and reports it at its place.
+"""
 
 import re
 import sys
@@ -33,14 +35,20 @@ _KINDS_OF_MARKUP: Mapping[str, tuple[str, str, str]] = {
     "page": ("foreign-markup", "markup of another dialect of Markdown", "write [label](/page/)"),
     "latex": ("foreign-markup", "a command of LaTeX", _MEANING),
 }
-"""The code of a problem, what the markup is, and the repair, by the group of the pattern. Others are in fewer than 6 of 2,000 texts."""
+"""
+The code of a problem, what the markup is, and the repair, by the group of the pattern.
+Others are in fewer than 6 of 2,000 texts.
+"""
 
 MarkdownIssue = tuple[str, int, str, str, str]
 """A code, an offset in the text, the text to mark there, a message, and a repair."""
 
 
 def check_markdown(site: Site, problems: Problems) -> None:
-    """Report each unclosed element, unknown language of code, tag of another generator, and footnote that is not shown."""
+    """
+    Report each unclosed element, unknown language of code,
+    tag of another generator, and footnote that is not shown.
+    """
     sources = dict(problems.source_texts())
     for file, text in sources.items():
         for tag in find_unclosed_tags(text) if file.endswith(".md") and "<" in text else ():
@@ -58,7 +66,8 @@ def check_markdown(site: Site, problems: Problems) -> None:
             text_start = sources.get(file, "").find(text)
             for code, start, marked_text, message, hint in _find_issues(text):
                 place = problems.locate(file, text_start + start, text_start + start + len(marked_text))
-                if text_start < 0:  # the text is written in another way, for example with an indentation
+                # the text is written in another way, for example with an indentation
+                if text_start < 0:
                     pattern = rf"(?<!\w){re.escape(marked_text)}(?![\w-])"
                     lines = max(entry_place.line, 1), sys.maxsize
                     place = next(problems.find_places(pattern, file, lines), entry_place)

@@ -1,4 +1,9 @@
-"""The pages of a site with their paths, the menu, and the links between pages."""
+"""
+The pages of a site with their paths, the menu, and the links between pages.
+
+The objects: a Page exists at a URL and has Sections, or shows one entry; a MenuItem leads to a page, or is a
+group of items; a Plan has all of them. The _Planner makes a Page of each PageConfig, then those of entries.
+"""
 
 import re
 from collections import Counter
@@ -86,7 +91,9 @@ class Page(Record, kw_only=True):
     @property
     def output_path(self) -> str:
         """Path of the output file: "talks/index.html", "de/talks/index.html"."""
-        return f"{self.url_path[1:]}index.html" if self.path.endswith("/") else self.url_path[1:]
+        if self.path.endswith("/"):
+            return f"{self.url_path[1:]}index.html"
+        return self.url_path[1:]
 
     @property
     def url_path(self) -> str:
@@ -329,7 +336,9 @@ def _find_kind(path: str, name: str) -> str:
 
 def _find_heading(config: PageConfig, text: Prose | None) -> Markdown:
     """The title of a text with its markup; "" if the page has another title."""
-    return text.title if text and not config.title else Markdown("")
+    if text and not config.title:
+        return text.title
+    return Markdown("")
 
 
 def _list_contents(sections: Iterable[Section]) -> Iterator[PageLink]:
@@ -350,7 +359,9 @@ def _link_whole_lists(pages: Sequence[Page]) -> tuple[Page, ...]:
 
     def link(section: Section) -> Section:
         is_whole = len(section.items) == section.total
-        return section if is_whole else replace(section, full_list_path=paths.get(section.name, ""))
+        if is_whole:
+            return section
+        return replace(section, full_list_path=paths.get(section.name, ""))
 
     return tuple(
         page if page.kind in PAGE_KINDS else replace(page, sections=tuple(map(link, page.sections)))
@@ -394,6 +405,7 @@ def _name_start(entry: Entry) -> object:
 
 
 def _link_similar(paper: Publication) -> PageLink:
+    """A publication as a link to its page, with its date and its venue."""
     return PageLink(
         title=paper.title, path=entry_page_path(paper), when=paper.entry_period, kind=paper.venue.short
     )
@@ -486,17 +498,13 @@ class _Planner(Record, dict=True):
 
     def plan_listed_page(self, config: PageConfig) -> Page | None:
         """Plan the page of one entry of `pages`; None if the page is empty or the entry was reported."""
-        if report_invalid_path(config.path, config.place_of("path"), self.problems):
-            return None
-        name = config.name
-        text = self.texts.get(name)
-        text_path = text.path if text else ""
-        path = config.path or text_path or f"/{name}/"
-        if text and path == text_path and report_invalid_path(path, text.place_of("path"), self.problems):
+        text = self.texts.get(config.name)
+        path = self._find_path(config, text)
+        if not path:
             return None
 
         sections = config.sections
-        is_home = name == "home" and (sections is None or not config.path)
+        is_home = config.name == "home" and (sections is None or not config.path)
         config = replace(config, path="/" if is_home else normalize_path(path))
         if sections is None:
             sections = self._list_default_sections(config)
@@ -509,6 +517,16 @@ class _Planner(Record, dict=True):
         page = self._make_page(config, sections)
         is_wanted = page.path == "/" or (config.sections is not None and page.intro)
         return page if page.sections or is_wanted else None
+
+    def _find_path(self, config: PageConfig, text: Prose | None) -> str:
+        """The path of a page: that in `pages`, that of its text, or its name; "" if it is not valid."""
+        if report_invalid_path(config.path, config.place_of("path"), self.problems):
+            return ""
+        text_path = text.path if text else ""
+        path = config.path or text_path or f"/{config.name}/"
+        if text and path == text_path and report_invalid_path(path, text.place_of("path"), self.problems):
+            return ""
+        return path
 
     def _list_default_sections(self, config: PageConfig) -> tuple[SectionConfig, ...] | None:
         """The sections of a page that lists none; None for a text, and for a name that nothing has."""
@@ -525,6 +543,7 @@ class _Planner(Record, dict=True):
         name = config.name
         path_name = config.path.strip("/")
         message = f'there is no page "{name}"'
+
         if not name:
             message = f"the page {config.path} has no sections"
             hint = f"add sections: [{path_name if path_name in self.page_names else 'about'}]"
@@ -541,6 +560,7 @@ class _Planner(Record, dict=True):
         else:
             new_page = f"{{path: /{make_slug(name)}/, sections: […]}}, or "
             hint = suggest_repair(name, self.page_names, new_page)
+
         self.problems.report("unknown-page", config.place_of("name"), message, hint)
 
     def _make_page(

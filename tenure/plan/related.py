@@ -20,7 +20,9 @@ MAX_SHARED = 24
 """A tag or person that more publications share is ignored: it does not make any two of them similar."""
 
 MANY_AUTHORS = 30
-"""The co-authors of a publication with this many authors or more are ignored: they need not know each other."""
+"""
+The co-authors of a publication with this many authors or more are ignored: they need not know each other.
+"""
 
 TAG_POINTS = 100
 COAUTHOR_POINTS = 1
@@ -70,6 +72,7 @@ def find_backlinks(
             )
             for key in dict.fromkeys((*entry.publications, *cited_keys)):
                 backlinks.setdefault(key, []).append(link)
+
     return backlinks
 
 
@@ -115,7 +118,9 @@ def _iterate_traits(publication: Publication) -> Iterator[tuple[int, str]]:
 def link_neighbouring_posts(
     entries: Sequence[Entry], find_path: Callable[[Entry], str]
 ) -> tuple[dict[int, PageLink], dict[int, PageLink]]:
-    """The earlier and the later post of each post, by its id(); posts without a date are before all others."""
+    """
+    The earlier and the later post of each post, by its id(); posts without a date are before all others.
+    """
     undated = ((0, 0, 0), (0, 0, 0))
     posts = sorted(
         (entry for entry in entries if isinstance(entry, Post)),

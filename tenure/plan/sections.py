@@ -1,4 +1,9 @@
-"""Sections of a page: the selected entries of a collection, their groups and their numbers."""
+"""
+Sections of a page: the selected entries of a collection, their groups and their numbers.
+
+The objects: a Section has Listings, which are groups with a heading, "2024"; a Listing has ListItems, which
+are entries with a number and an anchor.
+"""
 
 import re
 from collections.abc import Collection as Values
@@ -393,6 +398,7 @@ def _is_shown(entry: Entry, config: SectionConfig, today: Date | None) -> bool:
 
 
 def _has_left(entry: Entry, today: Date | None) -> bool:
+    """Whether a person has left the group."""
     return isinstance(entry, Person) and entry.has_left(today)
 
 
@@ -436,7 +442,9 @@ def _find_order(config: SectionConfig, entries: Iterable[Entry]) -> str:
     if order:
         return order
     is_dated = all(isinstance(entry, Course) and entry.entry_period for entry in entries)
-    return "newest" if is_dated or config.group in ("year", "term") else "written"
+    if is_dated or config.group in ("year", "term"):
+        return "newest"
+    return "written"
 
 
 def _is_from_named_files(entry: Entry, config: SectionConfig) -> bool:
@@ -446,6 +454,7 @@ def _is_from_named_files(entry: Entry, config: SectionConfig) -> bool:
 
 
 def _entry_years(entry: Entry) -> tuple[int, ...]:
+    """The years in which an entry begins and ends: 2022 and 2024."""
     period = entry.entry_period or Period()
     return tuple(date.year for date in (period.start, period.end) if date and date.year is not None)
 
@@ -539,6 +548,7 @@ def _title_role(group: Sequence[ListItem], language: Language) -> str:
 
 
 def _entry_role(item: ListItem) -> str:
+    """The role of a person or of an entry of a list; "" for others."""
     return item.entry.role if isinstance(item.entry, CustomEntry) else ""
 
 
@@ -568,4 +578,5 @@ def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
 
 
 def _entry_kind(entry: Entry) -> str:
+    """The kind by which publications and talks are filtered and grouped; "" for others."""
     return entry.kind if isinstance(entry, Publication | Talk) else ""

@@ -1,4 +1,6 @@
-"""Tags of posts and news with the paths of their pages, and the choices of the search form of publications."""
+"""
+Tags of posts and news with the paths of their pages, and the choices of the search form of publications.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

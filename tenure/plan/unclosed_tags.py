@@ -1,4 +1,6 @@
-"""Finds elements and comments of HTML in a Markdown text that are never closed, and end tags that close nothing."""
+"""
+Finds elements and comments of HTML in a Markdown text that are never closed, and end tags that close nothing.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,9 +16,10 @@ _RAW_ELEMENTS = "iframe|noembed|noframes|plaintext|script|style|template|textare
 
 _MARKUP = re.compile(
     rf"""
-      <!-- (?: .*? (?P<comment_end>-->) | )                                   # a comment
-    | <(?P<raw>{_RAW_ELEMENTS})\b [^<>]* > (?: .*? </(?P=raw)\s*> | .* )       # <script>if (a < b) c()</script>
-    | (?<!\{{) < (?P<slash>/?) (?P<name>[a-z][\w:-]*) (?P<attributes>(?:\s(?:[^<>"']|"[^"]*"|'[^']*')*)?) (?P<is_empty>/?) >
+      <!-- (?: .*? (?P<comment_end>-->) | )                                 # a comment
+    | <(?P<raw>{_RAW_ELEMENTS})\b [^<>]* > (?: .*? </(?P=raw)\s*> | .* )    # <script>if (a < b) c()</script>
+    | (?<!\{{) < (?P<slash>/?) (?P<name>[a-z][\w:-]*)                       # <img
+      (?P<attributes>(?:\s(?:[^<>"']|"[^"]*"|'[^']*')*)?) (?P<is_empty>/?) >  # alt="a > b"/>
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )

@@ -1,4 +1,9 @@
-"""The text of a publication: its authors, its venue line, its notes and its links, in one language."""
+"""
+The text of a publication: its authors, its venue line, its notes and its links, in one language.
+
+The objects: a Citation computes each part of a publication once, as phrases of a Writer; Credits are the
+people in the place of the authors; a PaperLine is what a list shows of it.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,8 +30,10 @@ from tenure.record import Record, replace
 _OWN_NUMBER = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z]{2,}.*\d")
 _OWN_PAGES = re.compile(r"[§¶]|[^\W\d_]{2,}\.?\s+(?:\w+\.\s+)*\d")
 OWN_UNITS: Mapping[str, re.Pattern[str]] = {
-    **dict.fromkeys(("volume", "number"), _OWN_NUMBER),  # "Publication No. 12", "ISO 690:2021"
-    **dict.fromkeys(("page", "pages"), _OWN_PAGES),  # "Rn. 12", "§ 5", "Kat. Nr. 3"
+    # "Publication No. 12", "ISO 690:2021"
+    **dict.fromkeys(("volume", "number"), _OWN_NUMBER),
+    # "Rn. 12", "§ 5", "Kat. Nr. 3"
+    **dict.fromkeys(("page", "pages"), _OWN_PAGES),
     "page_total": re.compile(r".*?(?![ivxlcdm]+\b)[^\W\d_]+", re.IGNORECASE),  # "240 S., 120 Abb."
 }
 """The start of numbers that need no unit before them, by the unit."""
@@ -142,7 +149,9 @@ class Citation(Record, dict=True):
     def status(self) -> str:
         """The status in the language, or as written."""
         status = self.paper.status
-        return self.t.get(f"status_{make_slug(status)}", status) if status else ""
+        if status:
+            return self.t.get(f"status_{make_slug(status)}", status)
+        return ""
 
     @cached_property
     def is_note_in_venue(self) -> bool:

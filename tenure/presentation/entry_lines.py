@@ -1,4 +1,9 @@
-"""The text of every entry except publications: its lines and blocks the same for all formats."""
+"""
+The text of every entry except publications: its lines and blocks the same for all formats.
+
+The objects: EntryLines are the head of an entry (heading, role, dates, place) and its Blocks; an
+EntryPresenter makes them, with a function for each class of entries, in the phrases of a Writer.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -85,8 +90,8 @@ class EntryPresenter(Record, dict=True):
     """
     Presents the entries of a site in its language, in the format of a writer.
 
-    `links_to_pages`: an entry with a page is linked to it, and not to its URL. `full_projects`: projects
-    and people with their whole text.
+    `links_to_pages`: an entry with a page is linked to it, and not to its URL.
+    `full_projects`: projects and people with their whole text.
     """
 
     site: Site
@@ -140,8 +145,8 @@ class EntryPresenter(Record, dict=True):
         """
         The lines of the entries below a heading.
 
-        As `cards`, or if one of a list without a kind needs it, all have two columns. A brief list shows less
-        of an entry that has a head.
+        As `cards`, or if one of a list without a kind needs it, all have two columns.
+        A brief list shows less of an entry that has a head.
         """
         in_columns = cards or any(map(_needs_columns, entries))
         listed = []
@@ -287,6 +292,9 @@ def _make_bullets(facts: Iterable[Phrase]) -> tuple[Bullet, ...]:
 
 
 def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLines:
+    """
+    Education: the institution, or else the degree, is the heading; the degree and its area are the role.
+    """
     w = presenter.w
     degree = w.markdown(entry.degree)
     area = w.markdown(entry.area)
@@ -489,6 +497,7 @@ def _capitalize(text: str) -> str:
 
 
 def _present_course(presenter: EntryPresenter, entry: Course) -> EntryLines:
+    """A course with its role and institution, and the terms as its dates: "fall 2024, fall 2025"."""
     w = presenter.w
     return EntryLines(
         heading=w.nest(presenter.link_to_entry(entry, w.markdown(entry.course)), "heading"),
@@ -524,6 +533,9 @@ def _join_news(presenter: EntryPresenter, entry: News, title: Phrase, text: str)
 
 
 def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> EntryLines:
+    """
+    An entry on one line: "title, organization", and the text below it; without a title the text comes first.
+    """
     w = presenter.w
     title = w.markdown(entry.title)
     text = w.markdown(entry.text)
@@ -551,6 +563,7 @@ def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> Entr
     heading = texts[first]
     texts[first] = ""
     _, organization, text, role = texts
+
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, heading),

@@ -13,14 +13,26 @@ from tenure.model.publication_types import ReferenceType, find_reference_type
 from tenure.record import Record, field_names
 
 GENRE_TEXTS: Mapping[str, str] = {
-    "phdthesis": "Ph.D. thesis", "mastersthesis": "Master’s thesis", "bathesis": "Bachelor’s thesis", "candthesis": "Candidate thesis",
-    "techreport": "Technical report", "resreport": "Research report", "workingpaper": "Working paper", "patreq": "Patent application",
+    "bathesis": "Bachelor’s thesis",
+    "candthesis": "Candidate thesis",
+    "mastersthesis": "Master’s thesis",
+    "patreq": "Patent application",
+    "phdthesis": "Ph.D. thesis",
+    "resreport": "Research report",
+    "techreport": "Technical report",
+    "workingpaper": "Working paper",
     **{
         f"{key}{code}": f"{country} {words}"
         for key, words in (("patent", "patent"), ("patreq", "patent application"))
-        for code, country in (("de", "German"), ("eu", "European"), ("fr", "French"), ("uk", "British"), ("us", "U.S."))
+        for code, country in (
+            ("de", "German"),
+            ("eu", "European"),
+            ("fr", "French"),
+            ("uk", "British"),
+            ("us", "U.S."),
+        )
     },
-}  # fmt: skip
+}
 """The genre in English by its key."""
 
 
@@ -28,8 +40,8 @@ class PaperRecord(Record):
     """
     What the standards for references have in common about a publication.
 
-    `texts` has the fields of Venue and the names below, all without markup; an unknown value is "". `people` are those besides
-    the authors by their roles; the holder of a patent has no place in RIS and CSL.
+    `texts` has the fields of Venue and the names below, all without markup; an unknown value is "".
+    `people` are those besides the authors by their roles; the holder of a patent has no place in RIS and CSL.
     """
 
     form: ReferenceType
@@ -87,7 +99,9 @@ def make_record(paper: Publication) -> PaperRecord:
 
 
 def _find_pages(pages: str) -> tuple[str, str]:
-    """The first and the last page: "151–163" -> "151", "163"; an article number has no last one: "e12", ""."""
+    """
+    The first and the last page: "151–163" -> "151", "163"; an article number has no last one: "e12", "".
+    """
     first = re.match(r"\s*([^\s,–-]+)", pages)
     last = re.search(r"[–-]\s*([^\s,–-]+)\s*$", pages)
     return first[1] if first else "", last[1] if last else ""
@@ -110,22 +124,35 @@ def format_index_name(name: Name) -> str:
 
 
 NAME_VARIABLES: Mapping[str, str] = {
-    "": "editor", "compiler": "compiler", "director": "director", "organizer": "organizer", "translator": "translator",
+    "": "editor",
     "bookauthor": "container-author",
-}  # fmt: skip
+    "compiler": "compiler",
+    "director": "director",
+    "organizer": "organizer",
+    "translator": "translator",
+}
 """Name variables of CSL 1.0.2, Appendix IV, by role; people with other roles are contributors."""
 
 NUMBER_VARIABLES: Mapping[str, str] = {
-    **dict.fromkeys(("report", "patent", "legal_case", "legislation", "standard", "personal_communication"), "number"),
-    **dict.fromkeys(("book", "chapter"), "collection-number"),
-}  # fmt: skip
+    "book": "collection-number",
+    "chapter": "collection-number",
+    "legal_case": "number",
+    "legislation": "number",
+    "patent": "number",
+    "personal_communication": "number",
+    "report": "number",
+    "standard": "number",
+}
 """The variable of CSL for the number of a publication by the CSL type, if it is not an issue."""
 
 TEXT_VARIABLES = """
-    container-title name, container-title-short short, collection-title series, volume volume, issue number, page pages,
-    number-of-pages page_total, number-of-volumes volumes, chapter-number chapter, part-number part, edition edition,
-    version version, genre genre, authority authority, publisher issuer, publisher-place location, abstract abstract,
-    keyword keywords, note note, status status, language language, ISBN isbn, ISSN issn, DOI doi, URL url
+    container-title name, container-title-short short, collection-title series, volume volume,
+    issue number, page pages, number-of-pages page_total, number-of-volumes volumes,
+    chapter-number chapter, part-number part, edition edition, version version,
+    genre genre, authority authority, publisher issuer, publisher-place location,
+    abstract abstract, keyword keywords, note note, status status,
+    language language, ISBN isbn, ISSN issn, DOI doi,
+    URL url
 """
 """The variables of CSL with the names of their texts in the record."""
 
@@ -138,6 +165,7 @@ def make_csl_item(paper: Publication) -> dict[str, Any]:
     texts["pages"] = texts["pages"].replace("–", "-")
     if csl == "legal_case":
         texts |= {"authority": texts["institution"], "issuer": texts["publisher"]}
+
     variables = {"issue": NUMBER_VARIABLES.get(csl, "issue")}
     if csl == "paper-conference":
         variables["publisher-place"] = "event-place"
@@ -148,6 +176,7 @@ def make_csl_item(paper: Publication) -> dict[str, Any]:
         "title-short": texts["short_title"],
         "author": _list_names(paper.authors),
     }
+
     for role, people in record.people:
         names = item.setdefault(NAME_VARIABLES.get(role, "contributor"), [])
         names += [name for name in _list_names(people) if name not in names]
@@ -158,6 +187,7 @@ def make_csl_item(paper: Publication) -> dict[str, Any]:
 
 
 def _list_names(authors: Authors) -> list[dict[str, str]]:
+    """Names as variables of CSL: Ada Lovelace -> {"family": "Lovelace", "given": "Ada"}."""
     names = []
     for author in authors.people:
         name = author.name
@@ -168,6 +198,9 @@ def _list_names(authors: Authors) -> list[dict[str, str]]:
 
 
 def _make_issued(date: Date | None, end_date: Date | None) -> dict[str, Any]:
+    """
+    A date or a period of CSL: May 2020 -> {"date-parts": [[2020, 5]]}; a text that is no date stays a text.
+    """
     if date is None or date.year is None:
         return {"literal": date.text} if date and date.text else {}
     parts = []

@@ -1,4 +1,9 @@
-"""Write a publication as one line of a bibliography in a citation style of the table STYLES."""
+"""
+Write a publication as one line of a bibliography in a citation style of the table STYLES.
+
+The objects: a style has a NameForm, and a pattern for each type of publication:
+"<{names}. >“{title}.”< *{venue}*>" -> Lovelace, Ada. “On Looms.” Annals of Weaving
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,9 +27,9 @@ class NameForm(Record):
     How a style writes a list of names.
 
     `order` says which names begin with the family name. `initials` are "A. M." (spaced), "AM" (joined) or the
-    names in full. A list of more than `maximum` names has its first `shown` ones and "et al."; `ellipsis` also
-    shows the last one. `last` is before the last name, `two` between two names; "{and}" is the word of the
-    language.
+    names in full. A list of more than `maximum` names has its first `shown` ones and "et al."; `ellipsis`
+    also shows the last one. `last` is before the last name, `two` between two names; "{and}" is the word of
+    the language.
     """
 
     order: NameOrder
@@ -43,10 +48,18 @@ class NameForm(Record):
 
 
 PATTERN_NAMES: Mapping[str, str] = {
-    "article-journal": "article", "paper-conference": "conference", "chapter": "chapter", "entry-encyclopedia": "chapter",
-    "book": "book", "pamphlet": "book", "thesis": "thesis", "report": "report", "patent": "report", "article": "preprint",
+    "article": "preprint",
+    "article-journal": "article",
+    "book": "book",
+    "chapter": "chapter",
+    "entry-encyclopedia": "chapter",
     "manuscript": "preprint",
-}  # fmt: skip
+    "pamphlet": "book",
+    "paper-conference": "conference",
+    "patent": "report",
+    "report": "report",
+    "thesis": "thesis",
+}
 """The name of a pattern by the CSL type; other types have the pattern "other"."""
 
 
@@ -66,9 +79,14 @@ NAME_FORMS: Mapping[str, NameForm] = {
 
 STYLES: Mapping[str, Mapping[str, str]] = {
     "apa": {
-        "article": "<{names}. ><({year}). >{title}.< *{venue}*><, *{volume}*><({number})><, {pages}>.< {url}>",
+        "article": (
+            "<{names}. ><({year}). >{title}.< *{venue}*><, *{volume}*><({number})><, {pages}>.< {url}>"
+        ),
         "conference": "<{names}. ><({year}). >{title}.< *{venue}*><, {pages}>.< {publisher}.>< {url}>",
-        "chapter": "<{names}. ><({year}). >{title}. In< {editors} ({editor_label}),>< *{venue}*>< ({pp})>.< {publisher}.>< {url}>",
+        "chapter": (
+            "<{names}. ><({year}). >{title}. In< {editors} ({editor_label}),>"
+            "< *{venue}*>< ({pp})>.< {publisher}.>< {url}>"
+        ),
         "book": "<{names}. ><({year}). >*{title}*< ({edition})>.< {publisher}.>< {url}>",
         "thesis": "<{names}. ><({year}). >*{title}*< [{genre}]>.< {publisher}.>< {url}>",
         "report": "<{names}. ><({year}). >*{title}*< ({genre no})>.< {publisher}.>< {url}>",
@@ -78,7 +96,9 @@ STYLES: Mapping[str, Mapping[str, str]] = {
     "mla": {
         "article": "<{names}. >“{title}.”< *{venue}*><, {vol}><, {no}><, {date}><, {pp}><, {url}>.",
         "conference": "<{names}. >“{title}.”< *{venue}*><, {publisher}><, {year}><, {pp}><, {url}>.",
-        "chapter": "<{names}. >“{title}.”< *{venue}*><, {edited_by}><, {publisher}><, {year}><, {pp}><, {url}>.",
+        "chapter": (
+            "<{names}. >“{title}.”< *{venue}*><, {edited_by}><, {publisher}><, {year}><, {pp}><, {url}>."
+        ),
         "book": "<{names}. >*{title}*.< {edition, publisher, year, url}.>",
         "thesis": "<{names}. >*{title}*.< {year}.>< {publisher, genre, url}.>",
         "report": "<{names}. >*{title}*.< {genre no},>< {publisher, year, url}.>",
@@ -107,8 +127,13 @@ STYLES: Mapping[str, Mapping[str, str]] = {
     },
     "vancouver": {
         "article": "<{names}. >{title}.< {venue}.>< {year}><;{volume}><({number})><:{pages}>.< doi:{doi}>",
-        "conference": "<{names}. >{title}. In: {venue}.< {place: publisher; year}>.< {page_label} {pages}.>< doi:{doi}>",
-        "chapter": "<{names}. >{title}. In:< {editors}, {editor_label}.> {venue}.< {place: publisher; year}>.< {page_label} {pages}.>< doi:{doi}>",
+        "conference": (
+            "<{names}. >{title}. In: {venue}.< {place: publisher; year}>.< {page_label} {pages}.>< doi:{doi}>"
+        ),
+        "chapter": (
+            "<{names}. >{title}. In:< {editors}, {editor_label}.>"
+            " {venue}.< {place: publisher; year}>.< {page_label} {pages}.>< doi:{doi}>"
+        ),
         "book": "<{names}. >{title}.< {edition}.>< {place: publisher; year}>.< doi:{doi}>",
         "thesis": "<{names}. >{title}< [{genre}]>.< {publisher; year}>.< doi:{doi}>",
         "report": "<{names}. >{title}< [{genre}]>.< {publisher; year}>.< {genre no}.>< doi:{doi}>",
@@ -117,8 +142,13 @@ STYLES: Mapping[str, Mapping[str, str]] = {
     },
     "ieee": {
         "article": "<{names}, >“{title},”< *{venue}*><, {vol}><, {no}><, {pp}><, {date}><, doi: {doi}>.",
-        "conference": "<{names}, >“{title},” in *{venue}*<, {place: publisher}><, {date}><, {pp}><, doi: {doi}>.",
-        "chapter": "<{names}, >“{title},” in *{venue}*<, {editors}, {editor_label}><, {place: publisher}><, {year}><, {pp}><, doi: {doi}>.",
+        "conference": (
+            "<{names}, >“{title},” in *{venue}*<, {place: publisher}><, {date}><, {pp}><, doi: {doi}>."
+        ),
+        "chapter": (
+            "<{names}, >“{title},” in *{venue}*<, {editors}, {editor_label}>"
+            "<, {place: publisher}><, {year}><, {pp}><, doi: {doi}>."
+        ),
         "book": "<{names}, >*{title}*<, {edition}>.< {place: publisher, year}><, doi: {doi}>.",
         "thesis": "<{names}, >“{title},”< {genre}><, {publisher}><, {year}><, doi: {doi}>.",
         "report": "<{names}, >“{title},”< {publisher}><, {genre number}><, {year}><, doi: {doi}>.",
@@ -126,9 +156,17 @@ STYLES: Mapping[str, Mapping[str, str]] = {
         "other": "<{names}, >*{title}*.< {venue},>< {publisher},>< {year}><, doi: {doi}>.",
     },
     "acm": {
-        "article": "<{names}. ><{year}. >{title}.< *{venue}*>< {volume}><, {number}>< ({long_date})><, {pages}>.< {url}>",
-        "conference": "<{names}. ><{year}. >{title}. In *{venue}*<, {long_date}>.< {publisher, place, pages}.>< {url}>",
-        "chapter": "<{names}. ><{year}. >{title}. In *{venue}*<, {editors} ({editor_label})>.< {publisher, place, pages}.>< {url}>",
+        "article": (
+            "<{names}. ><{year}. >{title}.< *{venue}*>< {volume}>"
+            "<, {number}>< ({long_date})><, {pages}>.< {url}>"
+        ),
+        "conference": (
+            "<{names}. ><{year}. >{title}. In *{venue}*<, {long_date}>.< {publisher, place, pages}.>< {url}>"
+        ),
+        "chapter": (
+            "<{names}. ><{year}. >{title}. In *{venue}*<, {editors} ({editor_label})>."
+            "< {publisher, place, pages}.>< {url}>"
+        ),
         "book": "<{names}. ><{year}. >*{title}*< ({edition})>.< {publisher, place}.>< {url}>",
         "thesis": "<{names}. ><{year}. >{title}.< {genre}.>< {publisher}.>< {url}>",
         "report": "<{names}. ><{year}. >*{title}*.< {genre number}.>< {publisher}.>< {url}>",
@@ -138,7 +176,10 @@ STYLES: Mapping[str, Mapping[str, str]] = {
     "economics": {
         "article": "<{names}, >“{title},”< *{venue}*><, {volume}>< ({year})><, {pages}>.< {url}>",
         "conference": "<{names}, >“{title},” in *{venue}*<, {year}>< ({place, publisher})>.< {url}>",
-        "chapter": "<{names}, >“{title},” in *{venue}*<, {editors}, {editor_label}>< ({place, publisher, year})>.< {url}>",
+        "chapter": (
+            "<{names}, >“{title},” in *{venue}*<, {editors}, {editor_label}>"
+            "< ({place, publisher, year})>.< {url}>"
+        ),
         "book": "<{names}, >*{title}*<, {edition}>< ({place, publisher, year})>.< {url}>",
         "thesis": "<{names}, >“{title},”< {genre}><, {year}>< ({publisher})>.< {url}>",
         "report": "<{names}, >“{title},”< {genre number}><, {year}>< ({publisher})>.< {url}>",
@@ -149,12 +190,13 @@ STYLES: Mapping[str, Mapping[str, str]] = {
 """
 The patterns of each citation style by `PATTERN_NAMES`.
 
-A pattern has fields in braces: "{publisher, year}" joins those that have a value. A part in angle brackets is
-omitted if none of its fields has a value. `*` around a field means italics.
+A pattern has fields in braces: "{publisher, year}" joins those that have a value.
+A part in angle brackets is omitted if none of its fields has a value. `*` around a field means italics.
 
 Sources: APA Publication Manual, 7th edition; MLA Handbook, 9th edition; The Chicago Manual of Style, 18th
-edition, author-date, and notes and bibliography; National Library of Medicine, "Citing Medicine", 2nd edition;
-IEEE Reference Guide (2023); ACM Citation Style and Reference Formats; The Quarterly Journal of Economics.
+edition, author-date, and notes and bibliography; National Library of Medicine, "Citing Medicine", 2nd
+edition; IEEE Reference Guide (2023); ACM Citation Style and Reference Formats; The Quarterly Journal of
+Economics.
 """
 
 
@@ -173,8 +215,8 @@ def format_reference(
     """
     The publication in a citation style; without one, in that of Tenure.
 
-    The title of a `linked` one leads to its page; a `marked` one, as in lists, has the marks of equal
-    contributions.
+    The title of a `linked` one leads to its page;
+    a `marked` one, as in lists, has the marks of equal contributions.
     """
     if selected is None:
         return citation.reference(linked)

@@ -1,4 +1,9 @@
-"""The writer of texts in one format, and the blocks of an entry."""
+"""
+The writer of texts in one format, and the blocks of an entry.
+
+The objects: a Writer makes Phrases, such as links and emphasized texts, of one format (HTML, Typst or plain
+text); a Block is a part of an entry below its head.
+"""
 
 import re
 from abc import ABC, abstractmethod
@@ -29,7 +34,9 @@ class Writer(ABC):
     """
 
     tilde_space = ""
-    """The space between the dash of a period and "~": "Sep 2022 – ~May 2027" is searched as text without it."""
+    """
+    The space between the dash of a period and "~": "Sep 2022 – ~May 2027" is searched as text without it.
+    """
 
     def __init__(self) -> None:
         # Names and venues are in many entries.

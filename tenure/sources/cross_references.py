@@ -1,4 +1,8 @@
-"""The names of people and the keys of publications in entries and in the profile: resolved, and checked."""
+"""
+The names of people and the keys of publications in entries and in the profile: resolved, and checked.
+
+people: [Ada Lovelace] -> the id of the person; publications: [lovelace1842arxiv] -> the published version
+"""
 
 from collections.abc import Mapping, Sequence
 

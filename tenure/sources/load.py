@@ -280,7 +280,9 @@ class _ContentReader:
         for path in paths:
             relative_path = path.relative_to(self.root / "content")
             name = f"content/{relative_path.as_posix()}"
-            folder = relative_path.parts[0] if len(relative_path.parts) > 1 else ""
+            folder = ""
+            if len(relative_path.parts) > 1:
+                folder = relative_path.parts[0]
             if folder in COPIED_FOLDERS or path.suffix.casefold() not in READ_SUFFIXES:
                 self.static_files.append(Artifact(relative_path.as_posix(), path, Place(name)))
             elif path.suffix.casefold() == ".md":
@@ -327,6 +329,7 @@ class _ContentReader:
         return [path for path in paths if path not in translations], texts
 
     def _add_collection(self, name: str, entries: list[Entry], heading: ListHeader) -> None:
+        """Add a list with its entries in order, each with an id; one with the name of a text is reported."""
         kind = find_collection_type(name)[0]
         entries = [entry for entry in entries if self.options.include_drafts or not entry.draft]
         if name == PEOPLE:
@@ -460,6 +463,7 @@ class _ContentReader:
         preset: Mapping[str, Any] | None = None,
         ignored: IgnoredKeys | None = None,
     ) -> AnyEntry | None:
+        """An entry of a class from a Node; None if it is invalid. One that shows nothing is reported."""
         description = describe_entry(description, node, cls)
         count_before = self.problems.count()
         entry = decode_node(node, cls, self.problems, description, preset, ignored=ignored)
@@ -503,6 +507,7 @@ class _ContentReader:
         return None if entry is None or _is_empty_text(entry) else entry
 
     def _parse_text_file(self, texts: Mapping[str, str], file: TextFile, folder: str) -> Entry | None:
+        """The entry of a text in the language that is read; None if a file of it cannot be parsed."""
         parsed = [parse_markdown_file(text, name, self.problems) for name, text in texts.items()]
         files = [text_file for text_file in parsed if text_file]
         if len(files) < len(parsed):
@@ -528,7 +533,9 @@ class _ContentReader:
 
     def _find_stem(self, file: TextFile) -> str:
         """The name of a Markdown file without its suffix, and without a language if the site has several."""
-        return split_language(file.path)[0] if self.selection.is_needed else file.path.stem
+        if self.selection.is_needed:
+            return split_language(file.path)[0]
+        return file.path.stem
 
 
 def _is_empty_text(entry: Entry) -> bool:
@@ -570,11 +577,16 @@ def _suggest_file_name(path: Path) -> str:
     known_names = (*COLLECTION_TYPES, *NON_LIST_FILES)
     matches = (name for name in known_names if name.rstrip("s") == folded.rstrip("s"))
     known_name = next(matches, path.stem)
-    return f"rename it to {known_name}{path.suffix}" if known_name != path.stem else ""
+    if known_name != path.stem:
+        return f"rename it to {known_name}{path.suffix}"
+    return ""
 
 
 def _date_sort_key(entry: Entry) -> Any:
-    return entry.entry_period.sort_key if entry.entry_period else ((0, 0, 0), (0, 0, 0))
+    """The dates by which lists are sorted; an entry without a date comes after all others."""
+    if entry.entry_period:
+        return entry.entry_period.sort_key
+    return ((0, 0, 0), (0, 0, 0))
 
 
 def _split_title(body: str) -> tuple[str, str]:

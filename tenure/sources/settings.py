@@ -34,26 +34,31 @@ def read_site_yaml(
     root: Path, problems: Problems, language: str = ""
 ) -> tuple[Settings | None, Node, LanguageSelection]:
     """
-    The settings in site.yaml (the defaults if it does not exist), the keys in it that belong in the profile, and the languages.
+    The settings in site.yaml (the defaults if it does not exist),
+    the keys in it that belong in the profile, and the languages.
 
     The settings are None if the file cannot be read.
     """
-    path, empty_node = root / "site.yaml", Node({}, Place("site.yaml"))
+    path = root / "site.yaml"
+    empty_node = Node({}, Place("site.yaml"))
     if not os.path.lexists(path):
         return Settings(), empty_node, read_languages(empty_node, language)
     node = read_yaml(path, "site.yaml", problems)
     selection = read_languages(node or empty_node, language)
     if node is None:
         return None, empty_node, selection
+
     if node.value is None:
         return Settings(), empty_node, selection
     languages = node.mapping.get("languages")
     node = selection.select(node, problems)
-    if languages:  # its keys are languages, but its values are no translations
+    # its keys are languages, but its values are no translations
+    if languages:
         node = replace(node, value={**node.mapping, "languages": languages})
     divided = DividedMapping(node, empty_node)
     if node.mapping:
         divided = divide_settings(node, problems)
+
     settings = decode_node(divided.remaining, Settings, problems, "site.yaml")
     if settings is None:
         return None, divided.misplaced, selection
@@ -64,6 +69,7 @@ def read_site_yaml(
         )
         hint = f"write schema: {SCHEMA_VERSION}, or install another version of Tenure"
         problems.report("schema-version", place, message, hint)
+
     return _check_settings(settings, problems), divided.misplaced, selection
 
 
@@ -105,6 +111,7 @@ def read_profile(
         hint = "begin it with: name: Your Name"
         problems.report("no-profile", empty_node.place, "content/profile.yaml does not exist", hint)
         return None, empty_node
+
     node = read_yaml(path, f"content/{path.name}", problems)
     if node is None or not node.mapping:
         return (decode_node(node, Profile, problems, "the profile") if node else None), empty_node
@@ -112,6 +119,7 @@ def read_profile(
     divided = divide_profile(node, problems)
     merged = merge_profile_keys(divided.remaining, moved_keys, problems)
     profile = decode_node(merged, Profile, problems, "the profile")
+
     if profile is None:
         return None, divided.misplaced
     suffix = PurePosixPath(profile.cv).suffix.casefold()
@@ -119,6 +127,7 @@ def read_profile(
         message = f'"cv" of the profile is no PDF: {profile.cv}'
         hint = "save it as PDF, or delete the line: Tenure makes a CV"
         problems.report("own-cv", profile.place_of("cv"), message, hint)
+
     return _write_name_in_order(profile, problems), divided.misplaced
 
 

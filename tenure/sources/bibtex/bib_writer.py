@@ -1,4 +1,8 @@
-"""Writes BibTeX: entries from plain data, and Markdown with HTML as LaTeX: *a* & <b>b</b> -> emph, textbf and escaped characters."""
+r"""
+Write BibTeX: entries from plain data, and Markdown with HTML as LaTeX.
+
+*a* & <b>b</b> -> \emph{a} \& \textbf{b}
+"""
 
 import html
 import re
@@ -23,7 +27,10 @@ CONFERENCE_WORDS = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""The venue of a paper in proceedings: "Proc. of the 3rd Workshop on X"; not "Proceedings of the National Academy"."""
+"""
+The venue of a paper in proceedings: "Proc.
+of the 3rd Workshop on X"; not "Proceedings of the National Academy".
+"""
 
 
 def guess_entry_type(venue: str, title: str = "") -> str:
@@ -46,19 +53,15 @@ def format_bib_entry(
     """
     The key and the BibTeX of an entry; the key is made from the fields if it is "", and none of `used_keys`.
 
-    `date` becomes year and month, `author` is not changed, other fields are Markdown. `latex_fields` are in LaTeX;
-    they are used if `fields` has no such field.
+    `date` becomes year and month, `author` is not changed, other fields are Markdown.
+    `latex_fields` are in LaTeX; they are used if `fields` has no such field.
     """
     entry_fields = {name: value for name, value in fields.items() if name != "date" and value}
-    date = parse_date(fields.get("date", ""))
-    if date is not None and date.year:
-        entry_fields["year"] = str(date.year)
-        if date.month:
-            entry_fields["month"] = MONTH_NAMES[date.month - 1][:3]
-    elif fields.get("date"):
-        entry_fields["note"] = "; ".join(filter(None, (entry_fields.get("note", ""), fields["date"])))
+    entry_fields |= _split_date(fields.get("date", ""), entry_fields.get("note", ""))
+
     clean_key = re.sub(r"[\s,{}()=\"#%'\\~]+", "", key)
     key = make_unique(clean_key or _generate_key(entry_fields), used_keys)
+
     lines = [f"  {name} = {_format_value(name, value)}" for name, value in entry_fields.items()]
     for name, value in latex_fields.items():
         if name not in entry_fields and value.count("{") == value.count("}"):
@@ -66,15 +69,32 @@ def format_bib_entry(
     return key, f"@{entry_type}{{{key},\n" + ",\n".join(lines) + "\n}\n"
 
 
+def _split_date(text: str, note: str) -> dict[str, str]:
+    """A date as fields of BibTeX: 2024-05 -> year 2024, month may; any other text is added to the note."""
+    date = parse_date(text)
+    if date is not None and date.year:
+        month = {"month": MONTH_NAMES[date.month - 1][:3]} if date.month else {}
+        return {"year": str(date.year), **month}
+    if text:
+        return {"note": "; ".join(filter(None, (note, text)))}
+    return {}
+
+
 def _generate_key(fields: Mapping[str, str]) -> str:
-    last_name = fields.get("author", "").split(" and ")[0].split(",")[0].split()
+    """A key of name, year and word: author Lovelace, Ada; year 1843; title On Looms -> lovelace1843looms."""
+    first_author = fields.get("author", "").split(" and ")[0].split(",")[0].split()
+    name = ""
+    if first_author:
+        name = make_slug(first_author[-1]).replace("-", "")
     title_words = make_slug(plain_text(fields.get("title", ""))).split("-")
     title_word = next((word for word in title_words if len(word) > 3), "work")
-    name = make_slug(last_name[-1]).replace("-", "") if last_name else ""
     return re.sub(r"[^a-z0-9]", "", f"{name}{fields.get('year', '')}{title_word}") or "work"
 
 
 def _format_value(name: str, value: str) -> str:
+    r"""
+    The value of a field in braces: title, "*Looms* & more" -> {\emph{Looms} \& more}; a month has none.
+    """
     if name == "month":
         return value
     if name in NAME_FIELDS:
@@ -103,29 +123,45 @@ _LATEX_ESCAPES = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 }  # fmt: skip
 _MATH_PATTERN = re.compile(
-    r"\$\$(.+?)\$\$|\\\[(?=[ \t]*\n)(.+?)\\\]|\\\((.+?)\\\)|(?<![\\\w$])\$(?=[^\s$])((?:\\.|[^$\\])*?[^\s\\])\$(?![\w$])",
-    re.DOTALL,
+    r"""
+    \$\$(.+?)\$\$                                                   # $$x$$
+    |\\\[(?=[ \t]*\n)(.+?)\\\]                                      # \[ x \] on lines of its own
+    |\\\((.+?)\\\)                                                  # \(x\)
+    |(?<![\\\w$])\$(?=[^\s$])((?:\\.|[^$\\])*?[^\s\\])\$(?![\w$])   # $x$, but not the prices $5 and $6
+    """,
+    re.DOTALL | re.VERBOSE,
 )
 _TAG_COMMANDS = {
-    "i": "emph", "em": "emph", "b": "textbf", "strong": "textbf", "sub": "textsubscript", "sup": "textsuperscript",
-    "code": "texttt", "tt": "texttt",
-}  # fmt: skip
+    "b": "textbf",
+    "code": "texttt",
+    "em": "emph",
+    "i": "emph",
+    "strong": "textbf",
+    "sub": "textsubscript",
+    "sup": "textsuperscript",
+    "tt": "texttt",
+}
 _MARKUP_PATTERN = re.compile(
-    r"\[(?P<words>[^\[\]]+)\]\((?P<url>[^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)"
-    r"|<a\b[^<>]*?href\s*=\s*[\"']?(?P<href>[^\"'\s<>]++)[^<>]*+>(?P<label>(?:(?!<a\b).)*?)</a\s*>"
-    r"|<(?P<tag>i|em|b|strong|sub|sup|code|tt)\b[^<>]*>(?P<inner>.*?)</(?P=tag)\s*>"
-    r"|`(?P<code>[^`]+)`"
-    r"|(?<![*\\])\*\*(?=\S)(?P<strong>.+?)(?<=\S)\*\*(?!\*)"
-    r"|(?<![*\\])\*(?=[^\s*])(?P<em>[^*]*?[^\s*])\*(?!\*)"
-    r"|(?<![\w\\])__(?=\S)(?P<bold>.+?)(?<=\S)__(?!\w)"
-    r"|(?<![\w\\])_(?=[^\s_])(?P<slanted>[^_]*?[^\s_])_(?!\w)",
-    re.DOTALL | re.IGNORECASE,
+    r"""
+    \[(?P<words>[^\[\]]+)\]\((?P<url>[^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)       # [words](https://a.org)
+    |<a\b[^<>]*?href\s*=\s*[\"']?(?P<href>[^\"'\s<>]++)[^<>]*+>                 # <a href="https://a.org">
+     (?P<label>(?:(?!<a\b).)*?)</a\s*>                                          # label</a>
+    |<(?P<tag>i|em|b|strong|sub|sup|code|tt)\b[^<>]*>(?P<inner>.*?)</(?P=tag)\s*>
+    |`(?P<code>[^`]+)`
+    |(?<![*\\])\*\*(?=\S)(?P<strong>.+?)(?<=\S)\*\*(?!\*)                       # **strong**
+    |(?<![*\\])\*(?=[^\s*])(?P<em>[^*]*?[^\s*])\*(?!\*)                         # *em*
+    |(?<![\w\\])__(?=\S)(?P<bold>.+?)(?<=\S)__(?!\w)                            # __bold__
+    |(?<![\w\\])_(?=[^\s_])(?P<slanted>[^_]*?[^\s_])_(?!\w)                     # _slanted_
+    """,
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
 _ESCAPED_CHARACTER = re.compile(r"\\([\\`*_{}\[\]()#+.!$~^|<>&%-])")
 
 
 def markdown_to_latex(markdown: str) -> str:
-    """Markdown with HTML as LaTeX: emphasis, links and formulas are converted, everything else is escaped text."""
+    """
+    Markdown with HTML as LaTeX: emphasis, links and formulas are converted, everything else is escaped text.
+    """
     return _convert_matches(
         _MATH_PATTERN, markdown, lambda match: f"${next(filter(None, match.groups()))}$", _convert_markup
     )
@@ -148,7 +184,8 @@ def _convert_matches(
     convert_rest: Callable[[str], str],
 ) -> str:
     """A text with one function applied to the matches of a pattern, and another to the text between them."""
-    latex, last_end = "", 0
+    latex = ""
+    last_end = 0
     for match in pattern.finditer(text):
         latex += convert_rest(text[last_end : match.start()]) + convert_match(match)
         last_end = match.end()
@@ -160,19 +197,28 @@ def _convert_markup(text: str) -> str:
 
 
 def _convert_element(match: re.Match[str]) -> str:
-    groups = match.groupdict()
-    if groups["url"] or groups["href"]:
-        url = re.sub(r"([%#])", r"\\\1", groups["url"] or groups["href"])
-        return f"\\href{{{re.sub(r'[{}]', '', url)}}}{{{_convert_markup(groups['words'] or groups['label'] or '')}}}"
+    r"""
+    A link, code or emphasis as LaTeX: [a](https://b.org/c) -> \href{https://b.org/c}{a}, **a** -> \textbf{a}.
+    """
+    groups = match.groupdict("")
+    if url := groups["url"] or groups["href"]:
+        escaped_url = re.sub(r"[{}]", "", re.sub(r"([%#])", r"\\\1", url))
+        return f"\\href{{{escaped_url}}}{{{_convert_markup(groups['words'] or groups['label'])}}}"
     if groups["code"]:
         return f"\\texttt{{{escape_latex(groups['code'])}}}"
+
     strong = groups["strong"] or groups["bold"]
-    command = _TAG_COMMANDS[groups["tag"].casefold()] if groups["tag"] else "textbf" if strong else "emph"
-    return f"\\{command}{{{_convert_markup(groups['inner'] or strong or groups['em'] or groups['slanted'] or '')}}}"
+    command = "textbf" if strong else "emph"
+    if groups["tag"]:
+        command = _TAG_COMMANDS[groups["tag"].casefold()]
+    content = groups["inner"] or strong or groups["em"] or groups["slanted"]
+    return f"\\{command}{{{_convert_markup(content)}}}"
 
 
 def _convert_text(text: str) -> str:
-    """Text without markup: entities decoded, tags removed, special characters escaped, paragraphs separated."""
+    """
+    Text without markup: entities decoded, tags removed, special characters escaped, paragraphs separated.
+    """
     text = re.sub(r"<br\s*/?>", " ", text, flags=re.IGNORECASE)
     text = re.sub(r"</?[a-zA-Z][^<>]*>", "", text)
     text = _ESCAPED_CHARACTER.sub(r"\1", html.unescape(text))
@@ -185,7 +231,10 @@ def _convert_text(text: str) -> str:
 
 
 def _normalize_space(space: str) -> str:
-    return "\n\n" if space.count("\n") > 1 else " " if space else ""
+    """White space as the end of a paragraph or as one space: " \\n\\n" -> "\\n\\n"."""
+    if space.count("\n") > 1:
+        return "\n\n"
+    return " " if space else ""
 
 
 def join_author_names(names: Sequence[str]) -> str:
@@ -194,6 +243,7 @@ def join_author_names(names: Sequence[str]) -> str:
 
 
 def _clean_author_name(name: str) -> str:
+    """A name without markup; a group in braces: "The ATLAS Collaboration" -> "{The ATLAS Collaboration}"."""
     plain_name = clean_names(html.unescape(re.sub(r"<[^>]*>", "", name)))
     plain_name = re.sub(r"[{}\\%]", "", plain_name).strip(" ,;")
     if plain_name.casefold() in ("others", "et al", "et al.", "and others"):
@@ -201,4 +251,6 @@ def _clean_author_name(name: str) -> str:
     group_pattern = (
         r"\b(?:and|und|et|team|group|collaboration|consortium|the|project|network|committee|initiative)\b"
     )
-    return f"{{{plain_name}}}" if re.search(group_pattern, plain_name, re.IGNORECASE) else plain_name
+    if re.search(group_pattern, plain_name, re.IGNORECASE):
+        return f"{{{plain_name}}}"
+    return plain_name

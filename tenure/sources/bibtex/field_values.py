@@ -17,14 +17,23 @@ _NEXT_FIELD = r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\
 
 
 MAX_JOINED_LENGTH = 50_000
-"""Maximum length of a value in several parts, in characters: each macro may double the length of the one before."""
+"""
+Maximum length of a value in several parts, in characters: each macro may double the length of the one before.
+"""
 
 MAX_EXPANDED_LENGTH = 2_000_000
-"""Characters by which macros may lengthen the values of a file in all: a long macro may be used thousands of times."""
+"""
+Characters by which macros may lengthen the values of a file in all:
+a long macro may be used thousands of times.
+"""
 
 
 class JoinedValue(Record):
-    """A value, the text after it, and the unknown macros in it; of a value that would be too long, only the first part is read."""
+    """
+    A value, the text after it, and the unknown macros in it.
+
+    Of a value that would be too long, only the first part is read: it is cut.
+    """
 
     value: str
     remainder: str = ""
@@ -39,37 +48,53 @@ def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> J
     Source: Patashnik, "BibTeXing" (1988), section 2.3, on concatenation by #.
     """
     remainder = value_text.strip()
+    # the usual value: one pair of braces
     if remainder[:1] == "{" and remainder.find("}") == len(remainder) - 1:
-        return JoinedValue(remainder[1:-1])  # the usual value: one pair of braces
+        return JoinedValue(remainder[1:-1])
+
     values: list[str] = []
     unknown_macros: list[str] = []
     while remainder:
         if remainder[0] in '{"':
-            end = find_closing_sign(remainder)
-            if end == len(remainder) > 1 and remainder[-1] == {"{": "}", '"': '"'}[remainder[0]]:
-                end -= 1  # {a\}: BibTeX does not read the backslash
-            values.append(remainder[1:end])
-            remainder = remainder[end + 1 :]
+            value, remainder = _cut_delimited_value(remainder)
         else:
             bare_value = compile_pattern(_BARE_VALUE).match(remainder)
             if bare_value is None:
                 break
-            replacement = bare_value[0] if bare_value[0].isdecimal() else resolve_macro(bare_value[0])
+            word = bare_value[0]
+            replacement = word if word.isdecimal() else resolve_macro(word)
             if replacement is None:
-                unknown_macros.append(bare_value[0])
-            values.append(bare_value[0] if replacement is None else replacement)
+                unknown_macros.append(word)
+            value = word if replacement is None else replacement
             remainder = remainder[bare_value.end() :]
+        values.append(value)
         remainder = remainder.lstrip()
         if not remainder.startswith("#"):
             break
         remainder = remainder[1:].lstrip()
-    is_cut = len(values) > 1 and sum(map(len, values)) > MAX_JOINED_LENGTH
-    value = "".join(values[:1] if is_cut else values)[: MAX_JOINED_LENGTH if is_cut else None]
-    return JoinedValue(value, remainder, tuple(unknown_macros), is_cut)
+
+    if len(values) > 1 and sum(map(len, values)) > MAX_JOINED_LENGTH:
+        return JoinedValue(values[0][:MAX_JOINED_LENGTH], remainder, tuple(unknown_macros), is_cut=True)
+    return JoinedValue("".join(values), remainder, tuple(unknown_macros))
+
+
+def _cut_delimited_value(text: str) -> tuple[str, str]:
+    """
+    The value in braces or quotes at the start of a text, and the rest: "{Looms} # x" -> "Looms", " # x".
+    """
+    end = find_closing_sign(text)
+    # {a\}: BibTeX does not read the backslash
+    if end == len(text) > 1 and text[-1] == {"{": "}", '"': '"'}[text[0]]:
+        end -= 1
+    return text[1:end], text[end + 1 :]
 
 
 def find_field_spans(raw: str, offset: int) -> Iterator[tuple[str, int, int]]:
-    """The fields of an entry from an offset on: name in lower case, start and end of the value. An unclosed value ends before the next field."""
+    """
+    The fields of an entry from an offset on: name in lower case, start and end of the value.
+
+    An unclosed value ends before the next field.
+    """
     while True:
         field = compile_pattern(_USUAL_FIELD).match(raw, offset)
         if field is not None:
@@ -93,18 +118,18 @@ def _find_value_end(raw: str, start: int) -> int:
     """The end of a value, including all parts joined by #."""
     offset = start
     while True:
-        opener = raw[offset : offset + 1]
-        if opener in ("{", '"'):
+        if raw[offset : offset + 1] in ("{", '"'):
             closing_offset = find_closing_sign(raw, offset)
-            next_field = (
-                compile_pattern(_NEXT_FIELD).search(raw, offset) if closing_offset >= len(raw) - 1 else None
-            )
-            if next_field is not None:
-                return next_field.start()  # it is never closed
+            if closing_offset >= len(raw) - 1:
+                next_field = compile_pattern(_NEXT_FIELD).search(raw, offset)
+                if next_field is not None:
+                    # it is never closed
+                    return next_field.start()
             offset = min(closing_offset + 1, len(raw))
         else:
             bare_value = compile_pattern(_BARE_VALUE).match(raw, offset)
             offset = bare_value.end() if bare_value else offset
+
         concatenation = compile_pattern(_CONCATENATION).match(raw, offset)
         if concatenation is None:
             return offset

@@ -1,4 +1,10 @@
-"""Inheritance of fields by `crossref` and `xdata`."""
+"""
+Inheritance of fields by `crossref` and `xdata`.
+
+The objects: a parent is the entry whose key is in one of these fields; its title becomes the book title of a
+paper. @inproceedings{a, crossref = {p}} @proceedings{p, title
+= {Proc. of Looms}} -> a with the booktitle Proc. of Looms
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +26,9 @@ def inherit_fields(entries: Sequence[Node], problems: Problems) -> tuple[Node, .
 
 
 def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
-    """The keys of books and proceedings that other entries name by `crossref`; they are shown as part of those."""
+    """
+    The keys of books and proceedings that other entries name by `crossref`, and of which those are parts.
+    """
     parents = (node.child("crossref").text for node in entries if "crossref" in node.mapping)
     referenced_keys = {key.strip().casefold() for key in parents}
     return frozenset(
@@ -34,12 +42,14 @@ def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
 def _resolve_entry(
     node: Node, by_key: Mapping[str, Node], by_folded_key: Mapping[str, Node], problems: Problems
 ) -> Node:
+    """An entry with the fields of its parents, and of theirs, which are parents of the entry too."""
     references = _list_references(node)
     if not references:
         return node
     fields = dict(node.mapping)
     parents: list[Node] = []
     seen_ids = {id(node)}
+
     for field, key in references:
         parent = by_key.get(key) or by_folded_key.get(key.casefold())
         if parent is None:
@@ -51,6 +61,7 @@ def _resolve_entry(
             )
             _copy_missing_fields(fields, parent, field)
             references += _list_references(parent)
+
     fields[PARENTS_KEY] = Node(tuple(parents), node.place)
     return Node(fields, node.place, node.keys)
 
@@ -91,6 +102,7 @@ def _find_title_names(parent_type: str, child_type: str) -> Mapping[str, str]:
 def _report_missing_parent(
     node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems
 ) -> None:
+    """Report a key in `crossref` or `xdata` that no entry has."""
     own_key = node.mapping[CITATION_KEY].text
     hint = "add its entry to a .bib file in bib/"
     if find_similar_word(key, by_key) != own_key:

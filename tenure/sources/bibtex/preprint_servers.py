@@ -1,7 +1,8 @@
 """
 Preprint servers: recognition of their names, numbers, URLs and DOIs.
 
-journal = {arXiv preprint arXiv:2405.01234 [cs.DC]} -> arXiv, number 2405.01234; 10.26434/chemrxiv-1 -> ChemRxiv
+journal = {arXiv preprint arXiv:2405.01234 [cs.DC]}
+-> arXiv, number 2405.01234; 10.26434/chemrxiv-1 -> ChemRxiv
 """
 
 import re
@@ -81,13 +82,13 @@ OPERATORS = frozenset({"cold spring harbor laboratory", "openrxiv", "cornell uni
 
 @cache
 def _compile_venue_pattern() -> re.Pattern[str]:
-    """A pattern for a venue that is only the name of a server, with or without a number; compiled on first use."""
+    """A pattern for a venue that is only the name of a server, with or without a number."""
     name = "|".join(re.escape(text) for text in sorted(SERVER_NAMES, key=len, reverse=True))
-    words = r"""(?:\W*\b(?:e-?prints?|pre-?prints?|electronic\ journal|repository|archive|server|working\ papers?
-        |abs|abstract|paper|report|doi|id|no|number)\b)*"""
-    number = "|".join(
-        [DOI_PATTERN, *dict.fromkeys(server.number for server in SERVERS.values() if server.number)]
-    )
+    words = r"""(?:\W*\b(?:e-?prints?|pre-?prints?|electronic\ journal|repository|archive|server
+        |working\ papers?|abs|abstract|paper|report|doi|id|no|number)\b)*"""
+    numbers = dict.fromkeys(server.number for server in SERVERS.values() if server.number)
+    number = "|".join([DOI_PATTERN, *numbers])
+
     return re.compile(
         rf"""
         (?:(?:available|published|posted)\ (?:at|on)\ |e-?print\ |preprint\ )?
@@ -110,16 +111,20 @@ class Preprint(Record):
 
 @cache_texts
 def parse_preprint(venue: str) -> Preprint | None:
-    """The preprint that a venue describes ("arXiv preprint arXiv:2405.01234"); None for any other venue (plain text)."""
+    """
+    The preprint that a venue describes ("arXiv preprint arXiv:2405.01234"); None for any other plain text.
+    """
     text = " ".join(venue.split())
     folded = text.casefold()
+    # a cheap test, as most venues are no servers
     if not any(name in folded for name in SERVER_NAMES):
-        return None  # a cheap test, as most venues are no servers
+        return None
     if number := parse_arxiv(text):
         return Preprint(ARXIV, number, make_arxiv_url(number))
     match = _compile_venue_pattern().fullmatch(folded)
     if match is None:
         return None
+
     server = SERVER_NAMES[match["name"]]
     if not match["number"]:
         return Preprint(server)
@@ -144,6 +149,8 @@ def find_server(*addresses: str) -> Preprint | None:
 
 
 def names_preprint(venue: str) -> bool:
-    """Whether a venue is a server, or is called a preprint: "ChemRxiv", "arXiv, submitted", "Working paper"."""
+    """
+    Whether a venue is a server, or is called a preprint: "ChemRxiv", "arXiv, submitted", "Working paper".
+    """
     words = r"(?i)\b(?:\w+xiv|preprint|ssrn|working paper)\b"
     return parse_preprint(venue) is not None or re.search(words, venue) is not None

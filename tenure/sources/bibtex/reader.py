@@ -1,7 +1,10 @@
 """
 Read .bib files into one Node per entry: values are joined and macros replaced; LaTeX is not decoded.
 
-@string{j = "Looms"} @article{a, title = {On {W}ool}, journal = j # " 2"} -> title: "On {W}ool", journal: "Looms 2".
+The objects: a BibBlock is a part of a file as the library splits it; an entry block becomes a Node, whose
+keys are the fields and, with an @ before them, what is no field; a broken block is recovered first.
+@string{j = "Looms"} @article{a, title = {On {W}ool}, journal = j # " 2"}
+-> title: "On {W}ool", journal: "Looms 2"
 """
 
 import re
@@ -23,9 +26,16 @@ from tenure.sources.bibtex.recover import BibtexHint, RecoveredEntry, find_stray
 from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, BibBlock, split_blocks
 from tenure.sources.reading.node import Node
 
-TYPE_KEY, CITATION_KEY, SOURCE_KEY = "@kind", "@key", "@source"
-MACROS_KEY, PARENTS_KEY = "@strings", "@parents"
-"""Keys of an entry's Node that are not fields: type, citation key, source text, the macros it uses, the entries it inherits from."""
+TYPE_KEY = "@kind"
+CITATION_KEY = "@key"
+SOURCE_KEY = "@source"
+MACROS_KEY = "@strings"
+PARENTS_KEY = "@parents"
+"""
+Keys of an entry's Node that are not fields.
+
+Type, citation key, source text, the macros it uses, the entries it inherits from.
+"""
 
 CONTROL_ENTRY_TYPES = frozenset({"control", "ieeetranbstctl", "bibnote"})
 """Entry types that configure LaTeX and are not publications."""
@@ -49,7 +59,9 @@ def read_bibtex(text: str, name: str, problems: Problems) -> ParsedBibFile:
 
 
 def read_bib_files(texts: Mapping[str, str], problems: Problems) -> dict[str, ParsedBibFile]:
-    """Read the texts of .bib files by name. A file may use the macros of the others; its own ones take precedence."""
+    """
+    Read the texts of .bib files by name. A file may use the macros of the others; its own take precedence.
+    """
     blocks = {name: [*split_blocks(text)] for name, text in texts.items()}
     macros = {name: _find_macros(file_blocks) for name, file_blocks in blocks.items()}
     parsed: dict[str, ParsedBibFile] = {}
@@ -62,9 +74,10 @@ def read_bib_files(texts: Mapping[str, str], problems: Problems) -> dict[str, Pa
 def _find_macros(blocks: Sequence[BibBlock]) -> dict[str, str]:
     """The macros that the @string blocks of a file define, by name in lower case."""
     macros: dict[str, str] = {}
-    for name, value in (pair for block in blocks if block.block_type == "string" for pair in block.fields):
-        joined = join_value(value, lambda name: macros.get(name.casefold(), MONTH_MACROS.get(name)))
-        macros[name.casefold()] = joined.value
+    for block in blocks:
+        for name, value in block.fields if block.block_type == "string" else ():
+            joined = join_value(value, lambda word: macros.get(word.casefold(), MONTH_MACROS.get(word)))
+            macros[name.casefold()] = joined.value
     return macros
 
 
@@ -75,7 +88,8 @@ class _BibFileReader:
         self._text = text
         self._name = name
         self._problems = problems
-        self._line, self._line_start = 1, 0
+        self._line = 1
+        self._line_start = 0
         self._key_places: dict[str, Place] = {}
         self._own_macros: dict[str, str] = {}
         self._other_macros = macros
@@ -84,45 +98,62 @@ class _BibFileReader:
         self._expanded_length = 0
 
     def read_entries(self, blocks: Sequence[BibBlock]) -> ParsedBibFile:
+        """The entries among the blocks of the file; everything that is not read is reported."""
         entries: list[Node] = []
         entry_count = 0
         is_broken = False
-        for i, block in enumerate(blocks):
+        for index, block in enumerate(blocks):
             place = self._locate_block(block)
             if block.block_type == "text":
+                # the text after a broken entry is a part of it
                 for syntax_hint in find_stray_entries(block.raw) if not is_broken else ():
                     self._report_hint(syntax_hint, block.raw, place)
                 continue
+
             is_broken = block.block_type in ("broken", "torn")
             if block.entry_type not in NON_ENTRY_TYPES | CONTROL_ENTRY_TYPES:
                 entry_count += 1
-                node = None
-                if block.block_type != "entry":
-                    end = next((b.start for b in blocks[i + 1 :] if b.block_type != "text"), len(self._text))
-                    node = self._recover_node(self._text[block.start : end], block, place)
-                if node is None and block.block_type in ("entry", "torn"):
-                    if not block.key:
-                        self._report_missing_key(place, "")
-                    node = self._build_node(block, block.raw, place)
+                node = self._read_entry(blocks, index, place)
                 entries += [node] if node is not None else []
             elif block.block_type == "string":
-                self._own_macros |= {
-                    name.casefold(): self._join_value(value, place, block.raw).value
-                    for name, value in block.fields
-                }
+                self._read_macros(block, place)
             elif is_broken:
                 message = "this block is not closed"
                 self._problems.report("bib-syntax", place, message, "add the missing brace")
         self._report_missing_entries(blocks)
         return ParsedBibFile(tuple(entries), entry_count)
 
+    def _read_entry(self, blocks: Sequence[BibBlock], index: int, place: Place) -> Node | None:
+        """The Node of an entry; of a broken one what can be read, None if that has no title."""
+        block = blocks[index]
+        if block.block_type != "entry":
+            # a broken entry continues in the text after it
+            next_starts = (later.start for later in blocks[index + 1 :] if later.block_type != "text")
+            raw = self._text[block.start : next(next_starts, len(self._text))]
+            node = self._recover_node(raw, block, place)
+            if node is not None or block.block_type != "torn":
+                return node
+        if not block.key:
+            self._report_missing_key(place, "")
+        return self._build_node(block, block.raw, place)
+
+    def _read_macros(self, block: BibBlock, place: Place) -> None:
+        """Read the macro of an @string block."""
+        self._own_macros |= {
+            name.casefold(): self._join_value(value, place, block.raw).value for name, value in block.fields
+        }
+
     def _report_missing_entries(self, blocks: Sequence[BibBlock]) -> None:
-        """Report a file that has text, but no entry, not even a misspelt one; lines with % and the front matter of Jekyll are no text."""
+        """
+        Report a file that has text, but no entry, not even a misspelt one.
+
+        Lines with % and the front matter of Jekyll are no text.
+        """
         if any(block.block_type != "text" for block in blocks) or any(find_stray_entries(self._text)):
             return
-        for i, line in enumerate(self._text.split("\n"), 1):
+        for number, line in enumerate(self._text.split("\n"), 1):
             if line.strip().strip("-") and not line.lstrip().startswith("%"):
-                place = Place(self._name, i, 1, min(len(line.rstrip()), 40))
+                place = Place(self._name, number, 1, min(len(line.rstrip()), 40))
                 message = "this file has text, but no BibTeX entry"
                 self._problems.report("bib-syntax", place, message, "write @article{key, …}")
                 return
@@ -140,8 +171,10 @@ class _BibFileReader:
         """The Node of a broken entry, or None. The error is reported."""
         recovered = recover_entry(raw, len(block.raw))
         if recovered is None:
-            self._problems.report("bib-syntax", place, "this is not a BibTeX entry", "write @article{key, …}")
+            message = "this is not a BibTeX entry"
+            self._problems.report("bib-syntax", place, message, "write @article{key, …}")
             return None
+
         has_title = any(name == "title" for name, _ in recovered.fields)
         if not recovered.key and recovered.fields:
             self._report_missing_key(place, "" if has_title else " and is left out")
@@ -156,6 +189,9 @@ class _BibFileReader:
         return self._build_node(recovered, raw.rstrip(), place) if has_title else None
 
     def _report_hint(self, syntax_hint: BibtexHint, raw: str, place: Place, suffix: str = "") -> None:
+        """
+        Report a syntax error at its place in the text `raw` of an entry, with the repair if that is certain.
+        """
         problem_place = place_at_offset(place, raw, syntax_hint.offset, syntax_hint.length)
         edits: tuple[Edit, ...] = ()
         if syntax_hint.edit is not None:
@@ -174,26 +210,37 @@ class _BibFileReader:
         if key and (first := self._key_places.setdefault(key, place)) is not place:
             message = f'the key "{key}" is used twice, first in line {first.line}'
             self._problems.report("bib-duplicate-key", place, message, "give one of the two another key")
+
         self._used_macros = {}
         texts = {TYPE_KEY: entry.entry_type, CITATION_KEY: key, SOURCE_KEY: raw}
         fields = {name: Node(text, place) for name, text in texts.items()}
-        for label, value in entry.fields:
-            own_name = label.casefold().lstrip("@ ")
-            is_usual = value[:1] == "{" and value.find("}") == len(value) - 1
-            if is_usual and own_name not in fields and not own_name.startswith("%"):
-                fields[own_name] = Node(value[1:-1], place)  # the usual value
-                continue
-            for name, text in self._split_values(own_name, value, place, raw):
-                if name not in fields and not name.startswith("%"):
-                    fields[name] = Node(text, place)
-                elif name in fields and fields[name].text != text:
-                    self._report_repeated_field(name, key, place, raw)
+        for name, text in self._read_values(entry, place, raw):
+            if name not in fields:
+                fields[name] = Node(text, place)
+            elif fields[name].text != text:
+                self._report_repeated_field(name, key, place, raw)
         macros = {macro: Node(text, place) for macro, text in self._used_macros.items()}
         return Node({**fields, MACROS_KEY: Node(macros, place)}, place)
 
+    def _read_values(
+        self, entry: BibBlock | RecoveredEntry, place: Place, raw: str
+    ) -> Iterator[tuple[str, str]]:
+        """The fields of an entry and their joined values, without fields that are commented out."""
+        for label, value in entry.fields:
+            own_name = label.casefold().lstrip("@ ")
+            # the usual value: one pair of braces
+            if value[:1] == "{" and value.find("}") == len(value) - 1:
+                values = iter([(own_name, value[1:-1])])
+            else:
+                values = self._split_values(own_name, value, place, raw)
+            yield from (pair for pair in values if not pair[0].startswith("%"))
+
     def _report_repeated_field(self, name: str, key: str, place: Place, raw: str) -> None:
+        """Report a field that an entry has twice, at the second."""
         offsets = [*islice(find_field_offsets(raw, name), 2)]
-        repeated_place = place_at_offset(place, raw, offsets[-1], len(name)) if offsets else place
+        repeated_place = place
+        if offsets:
+            repeated_place = place_at_offset(place, raw, offsets[-1], len(name))
         message = f'the entry "{key}" has "{name}" twice; the first is shown'
         self._problems.report("bib-syntax", repeated_place, message, "delete one of the two")
 
@@ -204,20 +251,20 @@ class _BibFileReader:
         remainder = joined.remainder.strip(" \t\n,")
         if not remainder:
             return
+
         spans = [*find_field_spans(remainder, 0)]
         if not spans or not re.match(r"[\w:+-]+\s*=", remainder):
             message = f"“{_shorten_text(joined.remainder)}” after the value of {name} is not read"
             hint = f"put the whole value in braces: {{{_shorten_text(value_text)}}}"
             self._problems.report("bib-syntax", find_field_place(place, raw, name), message, hint)
             return
+
         for number, (other_name, start, end) in enumerate(spans):
             yield other_name, self._join_value(remainder[start:end], place, raw).value
             if number < MAX_REPORTED_COMMAS:
+                message = f'a comma is missing before "{other_name}"'
+                hint = f"add a comma after the value of {name}"
                 edits = _insert_comma(place, raw, other_name)
-                message, hint = (
-                    f'a comma is missing before "{other_name}"',
-                    f"add a comma after the value of {name}",
-                )
                 name_place = find_field_place(place, raw, other_name)
                 self._problems.report("bib-syntax", name_place, message, hint, edits)
             name = other_name
@@ -227,26 +274,39 @@ class _BibFileReader:
         is_within_limit = self._expanded_length <= MAX_EXPANDED_LENGTH
         joined = join_value(value_text, self._resolve_macro if is_within_limit else str)
         self._expanded_length += max(0, len(joined.value) - len(value_text))
-        is_beyond_limit = is_within_limit and self._expanded_length > MAX_EXPANDED_LENGTH
-        if joined.is_cut or is_beyond_limit:
-            message = f"a value with its macros is longer than {MAX_JOINED_LENGTH:,} characters; only its first part is read"
-            if is_beyond_limit:
-                message = f"the macros in this file expand to more than {MAX_EXPANDED_LENGTH:,} characters; after this value, only their names are read"
+
+        message = ""
+        if is_within_limit and self._expanded_length > MAX_EXPANDED_LENGTH:
+            limit = f"{MAX_EXPANDED_LENGTH:,} characters; after this value, only their names are read"
+            message = f"the macros in this file expand to more than {limit}"
+        elif joined.is_cut:
+            limit = f"{MAX_JOINED_LENGTH:,} characters; only its first part is read"
+            message = f"a value with its macros is longer than {limit}"
+        if message:
             self._problems.report("bib-syntax", place, message, "write the value without macros")
-        for name in joined.unknown_macros if not joined.remainder.strip() else ():
-            is_expected = name.casefold() in self._reported_macros | BOOLEAN_WORDS
-            if not is_expected and not re.search(r"[\d/.:–-]", name):
-                self._reported_macros.add(name.casefold())
-                macros = [*self._own_macros, *self._other_macros, *MONTH_MACROS]
-                hint = suggest_word(name, macros, f"put it in braces: {{{name}}}")
-                message = f'no @string defines "{name}"; it is shown as written'
-                match = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", raw)
-                if match is not None:
-                    place = place_at_offset(place, raw, match.start(1), len(name))
-                self._problems.report("bib-syntax", place, message, hint)
+        if not joined.remainder.strip():
+            self._report_unknown_macros(joined.unknown_macros, place, raw)
         return joined
 
+    def _report_unknown_macros(self, names: Sequence[str], place: Place, raw: str) -> None:
+        """Report the first use of each macro that no @string defines; "12/2020" and "yes" are no macros."""
+        for name in names:
+            is_expected = name.casefold() in self._reported_macros | BOOLEAN_WORDS
+            if is_expected or re.search(r"[\d/.:–-]", name):
+                continue
+            self._reported_macros.add(name.casefold())
+            match = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", raw)
+            if match is not None:
+                place = place_at_offset(place, raw, match.start(1), len(name))
+            macros = [*self._own_macros, *self._other_macros, *MONTH_MACROS]
+            hint = suggest_word(name, macros, f"put it in braces: {{{name}}}")
+            message = f'no @string defines "{name}"; it is shown as written'
+            self._problems.report("bib-syntax", place, message, hint)
+
     def _resolve_macro(self, name: str) -> str | None:
+        """
+        The value of a macro: that of the file, a month, or that of another file; None if nothing defines it.
+        """
         folded = name.casefold()
         if folded in MONTH_MACROS and folded not in self._own_macros:
             return MONTH_MACROS[folded]
@@ -259,7 +319,9 @@ class _BibFileReader:
 def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:
     """The edit that inserts a comma before a field; empty if the entry has the field twice."""
     offsets = [*islice(find_field_offsets(raw, name), 2)]
-    preceding_text = raw[: offsets[0]].rstrip() if len(offsets) == 1 else ""
+    preceding_text = ""
+    if len(offsets) == 1:
+        preceding_text = raw[: offsets[0]].rstrip()
     if not preceding_text or preceding_text[-1] in ",{(":
         return ()
     return (Edit(place_at_offset(entry_place, raw, len(preceding_text), 0), ","),)
@@ -271,9 +333,13 @@ def find_field_offsets(raw: str, name: str) -> Iterator[int]:
 
 
 def find_field_place(entry_place: Place, raw: str, name: str) -> Place:
-    """The place of a field, searched in the source text of its entry; the place of the entry if it has no such field."""
+    """
+    The place of a field in the source text of its entry; the place of the entry if it has no such field.
+    """
     offset = next(find_field_offsets(raw, name), None)
-    return entry_place if offset is None else place_at_offset(entry_place, raw, offset, len(name))
+    if offset is None:
+        return entry_place
+    return place_at_offset(entry_place, raw, offset, len(name))
 
 
 def place_at_offset(entry_place: Place, raw: str, offset: int, length: int) -> Place:
@@ -284,5 +350,8 @@ def place_at_offset(entry_place: Place, raw: str, offset: int, length: int) -> P
 
 
 def _shorten_text(text: str) -> str:
+    """A text for a message, on one line and of at most 30 characters."""
     line = " ".join(text.split())
-    return line if len(line) <= 30 else line[:29] + "…"
+    if len(line) <= 30:
+        return line
+    return line[:29] + "…"

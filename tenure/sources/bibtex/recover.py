@@ -18,7 +18,10 @@ _ENTRY_HEAD = r"""(?x)
 """
 _UNOPENED_ENTRY = r"(?m)^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*="
 _FIELD_START = r"(?m)(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*"
-_STRAY_FIELD = r"(?m)(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]"  # }, author = {…}
+_STRAY_FIELD = r"""(?xm)
+    (?:\A[\s,}]*|^[ \t]*,?[ \t]*)
+    (?P<name>[A-Za-z][\w+-]*)\s*=\s*[{\"\d]         # }, author = {…}
+"""
 _BACKSLASH_BEFORE_END = r"""(?x)
     (?<!\\)\\(?=[}"]\s*(?:,\s*[A-Za-z][\w+-]*\s*=|,?\s*[})]?\s*\Z))    # {C:\Papers\}, year =
 """
@@ -59,26 +62,57 @@ def recover_entry(raw: str, read_length: int) -> RecoveredEntry | None:
 
 
 def _explain_error(raw: str, head: re.Match[str], read_text: str) -> BibtexHint:
+    """What is wrong with an entry: the first mistake that is certain, or else where the library stopped."""
+    return (
+        _find_missing_comma(raw, head)
+        or _find_backslash(raw)
+        or _find_open_value(raw)
+        or _explain_end(raw, read_text)
+    )
+
+
+def _find_missing_comma(raw: str, head: re.Match[str]) -> BibtexHint | None:
+    """@article{pan2025 title = … -> write pan2025,"""
     key = head["key"] or ""
-    if key and (head["end"] or "").strip() != ",":
-        edit = (head.end("key"), int(raw[head.end("key")] == ";"), ",")
-        message = "a comma is missing after the key"
-        return BibtexHint(head.start("key"), len(key), message, f"write {key},", edit)
-    if backslash := re.search(_BACKSLASH_BEFORE_END, raw):
-        edit = (backslash.start(), 1, "")
-        message = "a backslash is before the end of a value"
-        return BibtexHint(backslash.start(), 1, message, "delete the backslash", edit)
+    if not key or (head["end"] or "").strip() == ",":
+        return None
+    edit = (head.end("key"), int(raw[head.end("key")] == ";"), ",")
+    message = "a comma is missing after the key"
+    return BibtexHint(head.start("key"), len(key), message, f"write {key},", edit)
+
+
+def _find_backslash(raw: str) -> BibtexHint | None:
+    r"""file = {C:\Papers\}, -> delete the backslash."""
+    backslash = re.search(_BACKSLASH_BEFORE_END, raw)
+    if backslash is None:
+        return None
+    start = backslash.start()
+    return BibtexHint(
+        start, 1, "a backslash is before the end of a value", "delete the backslash", (start, 1, "")
+    )
+
+
+def _find_open_value(raw: str) -> BibtexHint | None:
+    """title = {A {B}, -> add } at its end; the first value that is not closed before the next field."""
     fields = [*re.finditer(_FIELD_START, raw)]
-    for field, next_field in zip(fields, [*fields, None][1:], strict=True):
-        value = raw[field.end() : next_field.start() if next_field else len(raw)]
-        is_open_quote = value.startswith('"') and not re.search(r'(?<!\\)"', value[1:])
-        if is_open_quote or _count_open_braces(value) > 0:
-            sign = '"' if is_open_quote else "}" * _count_open_braces(value)
+    ends = [*(field.start() for field in fields[1:]), len(raw)]
+    for field, end in zip(fields, ends, strict=False):
+        value = raw[field.end() : end]
+        sign = "}" * _count_open_braces(value)
+        if value.startswith('"') and not re.search(r'(?<!\\)"', value[1:]):
+            sign = '"'
+        if sign:
             message = f"the value of {field[1]} is never closed"
             return BibtexHint(field.end(), 1, message, f"add {sign} at its end")
+    return None
+
+
+def _explain_end(raw: str, read_text: str) -> BibtexHint:
+    """What is wrong at the end of the text that the library could read."""
     if read_text.rstrip() == raw.rstrip():
         message = "the entry is never closed"
         return BibtexHint(0, len(raw.split("\n", 1)[0]), message, "add a } after its last field")
+
     excerpt = re.search(r"([\w+:-]+|\S)\s*\Z", read_text)
     offset, text = (excerpt.start(1), excerpt[1]) if excerpt else (0, "@")
     if not text[0].isalpha():
@@ -100,8 +134,10 @@ def find_stray_entries(text: str) -> Iterator[BibtexHint]:
         hint = f"write {head[1]}{{{head[2]},"
         yield BibtexHint(head.start(1), len(head[1]), f'the entry "{head[2]}" has no opening brace', hint)
     if unopened_entries or re.match(r"\s*\w+\s*[{(]\s*[^\s,]+\s*,", text):
-        return  # an entry without its @: a usual way to disable an entry
+        # an entry without its @: a usual way to disable an entry
+        return
     field = re.search(_STRAY_FIELD, text)
     if field:
-        message = f"the entry above is closed before its {field[1]}, which is not read"
-        yield BibtexHint(field.start(1), len(field[1]), message, "delete the extra } above")
+        name = field["name"]
+        message = f"the entry above is closed before its {name}, which is not read"
+        yield BibtexHint(field.start("name"), len(name), message, "delete the extra } above")

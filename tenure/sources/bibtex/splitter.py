@@ -1,7 +1,7 @@
 """
 Split a .bib file into blocks with bibtexparser.
 
-@string{j = "Looms"} @book{a, title = "B"} -> a "string" block and an "entry" block with key a and the field (title, "B").
+@string{j = "Looms"} @book{a, title = "B"} -> a "string" block; an "entry" block with key a and (title, "B").
 """
 
 import re
@@ -18,11 +18,11 @@ BlockType = Literal["entry", "torn", "string", "text", "broken", "other"]
 
 class BibBlock(Record):
     """
-    A block of a .bib file: its offset and text, the word after the @ in lower case, citation key and unparsed fields.
+    A block of a .bib file: its offset and text, the word after the @ in lower case, key and unparsed fields.
 
-    A "string" block has its macro as the only field. A "text" block is outside of all others; "other" blocks are
-    comments and preambles. A "broken" block has a syntax error, and no fields. A "torn" block is an entry in which the
-    library ended a value at a quote inside braces, which BibTeX does not do.
+    A "string" block has its macro as the only field. A "text" block is outside of all others; "other" blocks
+    are comments and preambles. A "broken" block has a syntax error, and no fields. A "torn" block is an entry
+    in which the library ended a value at a quote inside braces, which BibTeX does not do.
     """
 
     block_type: BlockType
@@ -49,7 +49,8 @@ def split_blocks(text: str) -> Iterator[BibBlock]:
     from bibtexparser import model
     from bibtexparser.splitter import Splitter
 
-    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # Tenure reports these problems itself
+    # Tenure reports these problems itself
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     position = 0
     for library_block in Splitter(text).split().blocks:
         raw = library_block.raw or ""
@@ -57,27 +58,32 @@ def split_blocks(text: str) -> Iterator[BibBlock]:
         if isinstance(block, model.DuplicateBlockKeyBlock | model.DuplicateFieldKeyBlock):
             block = block.ignore_error_block
         if isinstance(block, model.ParsingFailedBlock):
-            raw = re.sub(r"(?<!\A)@\w*[ \t]*\Z", "", raw)  # the library includes the head of the next block
+            # the library includes the head of the next block
+            raw = re.sub(r"(?<!\A)@\w*[ \t]*\Z", "", raw)
         offset = text.index(raw, position)
         position = offset + len(raw)
-        head = re.match(_ENTRY_HEAD, raw)
-        entry_type, key = (head[1].casefold(), head[2]) if head else ("comment", "")
-        match block:
-            case model.Entry():
-                fields = [(item.key.rpartition("\n")[2].strip(), str(item.value)) for item in block.fields]
-                is_torn = any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in fields)
-                block_type: BlockType = "torn" if is_torn else "entry"
-                yield BibBlock(
-                    block_type, offset, raw, block.entry_type.casefold(), block.key.strip(), fields
-                )
-            case model.String():
-                yield BibBlock("string", offset, raw, entry_type, fields=[(block.key, block.value)])
-            case model.ImplicitComment():
-                yield BibBlock("text", offset, raw)
-            case model.ParsingFailedBlock():
-                yield BibBlock("broken", offset, raw, entry_type, key)
-            case _:
-                yield BibBlock("other", offset, raw, entry_type, key)
+        yield _convert_block(block, raw, offset)
+
+
+def _convert_block(block: object, raw: str, offset: int) -> BibBlock:
+    """A block of the library with its text and offset as one of ours."""
+    from bibtexparser import model
+
+    head = re.match(_ENTRY_HEAD, raw)
+    entry_type, key = (head[1].casefold(), head[2]) if head else ("comment", "")
+    match block:
+        case model.Entry():
+            fields = [(item.key.rpartition("\n")[2].strip(), str(item.value)) for item in block.fields]
+            is_torn = any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in fields)
+            own_type = block.entry_type.casefold()
+            return BibBlock("torn" if is_torn else "entry", offset, raw, own_type, block.key.strip(), fields)
+        case model.String():
+            return BibBlock("string", offset, raw, entry_type, fields=[(block.key, block.value)])
+        case model.ImplicitComment():
+            return BibBlock("text", offset, raw)
+        case model.ParsingFailedBlock():
+            return BibBlock("broken", offset, raw, entry_type, key)
+    return BibBlock("other", offset, raw, entry_type, key)
 
 
 def split_name_list(value: str) -> list[str]:

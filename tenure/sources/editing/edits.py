@@ -1,4 +1,9 @@
-"""Edits of sources: computes the bytes of a file after repairs, with nothing else changed."""
+"""
+Edits of sources: computes the bytes of a file after repairs, with nothing else changed.
+
+The objects: a repair is one or more Edits that belong together; a FileChange is a file with all its repairs;
+a RefusedFile is one that cannot be edited.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -185,7 +190,9 @@ def _find_span(place: Place, text: str, starts: Sequence[int]) -> Span | None:
     start = starts[place.line - 1] + place.column - 1
     end = start + place.length
     line_stop = starts[place.line] if place.line < len(starts) else len(text) + 1
-    return (start, end) if 0 <= start < line_stop and end <= len(text) else None
+    if 0 <= start < line_stop and end <= len(text):
+        return (start, end)
+    return None
 
 
 def _build_replacement(old_text: str, new_text: str, *, is_yaml: bool) -> str | None:
@@ -195,4 +202,6 @@ def _build_replacement(old_text: str, new_text: str, *, is_yaml: bool) -> str | 
     if not old_text or old_text[0] in "&*!":
         return None
     is_quoted = len(old_text) > 1 and old_text[0] == old_text[-1] and old_text[0] in "\"'"
-    return f"{old_text[0]}{new_text}{old_text[0]}" if is_quoted else new_text
+    if is_quoted:
+        return f"{old_text[0]}{new_text}{old_text[0]}"
+    return new_text

@@ -1,8 +1,9 @@
 """
 The values of a source for a form: which field each key is, and what the form cannot change.
 
-The fields with their labels, helps and controls are those of the JSON Schema (`json_schema.py`); a form shows them beside
-these values, and writes with `value_edits.py`. {"path": ["entries", 0], "fields": {"institution": {"key": "school", "value": "ETH"}}}.
+The fields with their labels, helps and controls are those of the JSON Schema (`json_schema.py`); a form shows
+them beside these values, and writes with `value_edits.py`.
+[{school: ETH}] -> {"path": [0], "fields": {"institution": {"key": "school", "value": "ETH"}}}
 """
 
 from pathlib import PurePosixPath
@@ -40,26 +41,34 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     """
     The values of a YAML or Markdown source by field.
 
-    Returns {"schema": name of its JSON Schema, "main": its main field, "list": whether entries can be added, "at": path of the list, "entries": […],
-    "body": text below the front matter or None}. Each entry has its path, its fields with their lines, and the keys that only the
-    text can change. Raises UneditableError if the YAML is not valid.
+    Returns {"schema": name of its JSON Schema, "main": its main field, "list": whether entries can be added,
+    "at": path of the list, "entries": […], "body": text below the front matter or None}. Each entry has its
+    path, its fields with their lines, and the keys that only the text can change. Raises UneditableError if
+    the YAML is not valid.
     """
     path = PurePosixPath(file)
     if path.suffix in (".md", ".markdown"):
         front_matter, body = split_front_matter(text)
-        collection = path.parts[1] if len(path.parts) > 2 else ""
+        collection = ""
+        if len(path.parts) > 2:
+            collection = path.parts[1]
         name = collection if collection in COLLECTION_TYPES else "pages"
         entry = _read_entry([], *read_tree(front_matter), _find_class(name), first_line=2)
         return {"schema": name, "main": "", "list": False, "at": [], "entries": [entry], "body": body}
+
     tree, data = read_tree(text)
     if file in SINGLE_RECORDS:
         entry = _read_entry([], tree, data, SINGLE_RECORDS[file])
         return {"schema": path.stem, "main": "", "list": False, "at": [], "entries": [entry], "body": None}
+
     cls = KEYED_LISTS.get(file) or _find_class(path.stem)
-    schema = path.stem if path.stem in COLLECTION_TYPES or file in KEYED_LISTS else "items"
+    schema = "items"
+    if path.stem in COLLECTION_TYPES or file in KEYED_LISTS:
+        schema = path.stem
     at = []
     if isinstance(data, dict) and (len(data) == 1 or isinstance(data.get("entries"), list)):
         at = ["entries"] if "entries" in data else list(data)
+
     items = find_value(data, at)
     at = at if isinstance(items, list) else []
     nodes = list_children(tree, at)
@@ -83,6 +92,7 @@ def _read_entry(
     if isinstance(data, str):
         line = node.start_mark.line + first_line
         fields[spec.main or "text"] = {"key": None, "value": data, "line": line, "end": line}
+
     for key, key_node, value_node in list_children(node, []) if isinstance(data, dict) else ():
         field = spec.find_field(str(key))
         if field and field not in fields:
@@ -93,4 +103,5 @@ def _read_entry(
             fields[field] = {"key": key, "value": data[key], **lines}
         else:
             others.append(str(key))
+
     return {"path": list(path), "main": spec.main, "fields": fields, "others": others}

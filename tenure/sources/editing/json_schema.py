@@ -1,8 +1,8 @@
 """
-A JSON Schema for each source file, from the annotations of its types. Editors use it for suggestions and help.
+A JSON Schema for each source file, from the annotations of its types, for suggestions and help in editors.
 
-It suggests and never rejects: aliases, other forms and mistakes are known to the build alone. `{"anyOf": [X, {}]}` suggests
-X and accepts everything.
+It suggests and never rejects: aliases, other forms and mistakes are known to the build alone.
+`{"anyOf": [X, {}]}` suggests X and accepts everything.
 """
 
 import inspect
@@ -30,14 +30,19 @@ SCHEMA_FOLDER = ".schemas"
 """The folder of the schemas in a site. Editors then need neither another host nor Tenure."""
 
 MODELINE_PREFIX = "# yaml-language-server: $schema="
-"""The start of the line with the schema of a file. Source: yaml-language-server, README, "Using inlined schema"."""
+"""
+The start of the line with the schema of a file. Source: yaml-language-server, README, "Using inlined schema".
+"""
 
 SCHEMA_DRAFT_URL = "http://json-schema.org/draft-07/schema#"
 """The newest draft that every editor supports. Source: yaml-language-server, README, "Features"."""
 
 
 CONTROL_KEYWORD = "x-control"
-"""The keyword with the control of a form for a value, which validators ignore (JSON Schema, Core, 6.5: unknown keywords)."""
+"""
+The keyword with the control of a form for a value,
+which validators ignore (JSON Schema, Core, 6.5: unknown keywords).
+"""
 
 OWN_KEYWORD = "x-own"
 """The keyword of the fields that a kind of entry has beyond those of every entry: a form shows them first."""
@@ -60,7 +65,8 @@ def build_schemas(root: Path) -> dict[str, JsonSchema]:
     """
     The schema of each source by the name of its file: "talks" is the schema of content/talks.yaml.
 
-    "items" is the schema of a list with any other name. `root` is the folder of the site; its themes are included.
+    "items" is the schema of a list with any other name.
+    `root` is the folder of the site; its themes are included.
     """
     definitions: dict[str, JsonSchema] = {"ThemeConfig": _build_theme_schema(root)}
     schemas = {
@@ -85,13 +91,17 @@ def build_schema_files(root: Path) -> dict[str, str]:
 
 
 def schema_modeline(file: str) -> str:
-    """The line that gives editors the schema of a source ("content/talks.yaml"), or "" if it has no schema."""
+    """
+    The line that gives editors the schema of a source ("content/talks.yaml"), or "" if it has no schema.
+    """
     path = PurePosixPath(file)
     if file == "site.yaml":
         return f"{MODELINE_PREFIX}{SCHEMA_FOLDER}/site.json\n"
     if path.suffix not in (".yaml", ".yml") or path.parent.as_posix() != "content":
         return ""
-    name = path.stem if path.stem in (*COLLECTION_TYPES, *NON_LIST_FILES) else "items"
+    name = "items"
+    if path.stem in (*COLLECTION_TYPES, *NON_LIST_FILES):
+        name = path.stem
     return f"{MODELINE_PREFIX}../{SCHEMA_FOLDER}/{name}.json\n"
 
 
@@ -117,7 +127,10 @@ def _build_record_schema(cls: type[Record], definitions: dict[str, JsonSchema]) 
 
 
 def _name_control(field: Field) -> str:
-    """The control of a form for a field: "markdown", "date", "picture", "choice", "record", or "text"; a list has "list:" before it."""
+    """
+    The control of a form for a field: "markdown", "date", "picture",
+    "choice", "record", or "text"; a list has "list:" before it.
+    """
     value_type = field.value_type
     control = _CONTROLS.get(value_type, "text")
     if field.name in _PICTURE_FIELDS and value_type is Url:
@@ -126,17 +139,22 @@ def _name_control(field: Field) -> str:
         control = "choice"
     elif control == "text" and is_nested_type(value_type):
         control = "record"
-    return f"list:{control}" if field.is_list and control not in ("links", "points") else control
+    if field.is_list and control not in ("links", "points"):
+        return f"list:{control}"
+    return control
 
 
 def _build_value_schema(field: Field, cls: type[Record], definitions: dict[str, JsonSchema]) -> JsonSchema:
-    value_type, schema = field.value_type, JsonSchema()
+    """The suggestions for the value of a field: links to services, a record, true and false, or choices."""
+    value_type = field.value_type
+    schema = JsonSchema()
     if value_type is Link:
         labels = {
             name: {"description": f"your name at {label}, or your address there"}
             for name, (label, _) in PROFILE_SERVICES.items()
         }
         return {"properties": labels}
+
     if is_nested_type(value_type) and value_type not in (Point, ServiceGroup):
         schema = _refer_to(value_type, definitions)
     elif value_type is bool:
@@ -145,19 +163,23 @@ def _build_value_schema(field: Field, cls: type[Record], definitions: dict[str, 
         schema = {"enum": [*get_args(value_type)]}
     elif cls is Checks:
         schema = {"enum": [code for code, (level, _) in PROBLEM_CODES.items() if level == "warning"]}
+
     if not schema:
         return {}
+    items = {"type": "array", "items": schema}
     if field.key.keyed:
-        return _suggest(
-            {"type": "object", "additionalProperties": schema}, {"type": "array", "items": schema}
-        )
-    return _suggest({"type": "array", "items": schema}) if field.is_list else _suggest(schema)
+        return _suggest({"type": "object", "additionalProperties": schema}, items)
+    return _suggest(items if field.is_list else schema)
 
 
 def _refer_to(cls: type[Record], definitions: dict[str, JsonSchema]) -> JsonSchema:
-    """A reference to the schema of a nested record, which may be written under its name as the key: "- talks: {limit: 3}"."""
+    """
+    A reference to the schema of a nested record,
+    which may be written under its name as the key: "- talks: {limit: 3}".
+    """
     if cls.__name__ not in definitions:
-        definitions[cls.__name__] = {}  # a page may contain pages
+        # a page may contain pages
+        definitions[cls.__name__] = {}
         schema = _build_record_schema(cls, definitions)
         if is_named_by_key(cls):
             below = {"$ref": f"#/definitions/{cls.__name__}"}

@@ -100,7 +100,9 @@ def split_front_matter(text: str) -> tuple[str, str]:
     """The YAML of the front matter of a Markdown file, "" without one, and its text."""
     plain = text.replace("\r\n", "\n")
     match = _FRONT_MATTER.match(plain)
-    return (match["yaml"], plain[match.end() :]) if match else ("", plain)
+    if match:
+        return (match["yaml"], plain[match.end() :])
+    return ("", plain)
 
 
 def read_tree(text: str) -> tuple[Any, Any]:
@@ -166,7 +168,9 @@ def _format_flow(value: YamlData) -> str:
     if isinstance(value, str):
         scalar = format_scalar(value)
         has_marks = _FLOW_MARKS.search(value) and scalar == value
-        return json.dumps(value, ensure_ascii=False) if has_marks or "\n" in value else scalar
+        if has_marks or "\n" in value:
+            return json.dumps(value, ensure_ascii=False)
+        return scalar
     if isinstance(value, Mapping):
         pairs = [f"{_format_flow(key)}: {_format_flow(item)}" for key, item in value.items()]
         return f"{{{', '.join(pairs)}}}"
@@ -211,7 +215,9 @@ class _Editor:
         depth = len(nodes) - 1
         parent = nodes[-2] if depth else None
         if depth < len(path):
-            return self.text if value is None else self._add(nodes[-1], parent, path, depth, value)
+            if value is None:
+                return self.text
+            return self._add(nodes[-1], parent, path, depth, value)
         if value is None or value in ({}, [], ()):
             return self._remove(path)
         return self._replace(nodes[-1], parent, path[-1] if path else "", value)
@@ -298,7 +304,9 @@ class _Editor:
             return json.dumps(value, ensure_ascii=False)
         if style == "'" and value.isprintable():
             return "'" + value.replace("'", "''") + "'"
-        return json.dumps(value, ensure_ascii=False) if style in ("'", '"') else format_scalar(value, indent)
+        if style in ("'", '"'):
+            return json.dumps(value, ensure_ascii=False)
+        return format_scalar(value, indent)
 
     def _append(self, node: Any, key: str | int, value: YamlData) -> str:
         """The text with another pair or item at the end of a mapping or a list that is not empty."""
@@ -318,10 +326,13 @@ class _Editor:
         return f"{self.text[:end]}{separator}{indent}{block}{self.text[end:] or chr(10)}"
 
     def _append_block(self, block: str) -> str:
+        """The text with a block at its end; a text that is only "{}" or "[]" is replaced."""
         root = self.root
         if root is not None and self.find_end(root) > root.start_mark.index:
             return self.text[: root.start_mark.index] + block + self.text[self.find_end(root) :].lstrip("\n")
-        separator = "" if not self.text or self.text.endswith("\n") else "\n"
+        separator = "\n"
+        if not self.text or self.text.endswith("\n"):
+            separator = ""
         return f"{self.text}{separator}{block}"
 
     def _remove(self, path: ValuePath) -> str:

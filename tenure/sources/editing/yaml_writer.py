@@ -25,7 +25,10 @@ def format_scalar(text: str, indent: str = "") -> str:
 
 
 def format_yaml(data: Mapping[str, YamlData] | Sequence[YamlData]) -> str:
-    """The text of a file with a mapping or a list; empty lines separate the entries of a list with large mappings."""
+    """
+    The text of a file with a mapping or a list;
+    empty lines separate the entries of a list with large mappings.
+    """
     if isinstance(data, Mapping):
         return _format_block(data, "")
     has_large_items = any(isinstance(item, Mapping) and len(item) > 2 for item in data)
@@ -33,6 +36,7 @@ def format_yaml(data: Mapping[str, YamlData] | Sequence[YamlData]) -> str:
 
 
 def _format_pair(key: str, value: YamlData, indent: str) -> str:
+    """A key and its value: name, "Ada" -> "name: Ada"; a list or a mapping begins in the next line."""
     name = json.dumps(key, ensure_ascii=False) if "\n" in key else format_scalar(key)
     if isinstance(value, str):
         return f"{indent}{name}: {format_scalar(value, indent + '  ')}\n"
@@ -40,12 +44,14 @@ def _format_pair(key: str, value: YamlData, indent: str) -> str:
 
 
 def _format_item(item: YamlData, indent: str) -> str:
+    """An item of a list: "- Ada"; a mapping begins after its hyphen."""
     if isinstance(item, str):
         return f"{indent}- {format_scalar(item, indent + '  ')}\n"
     return f"{indent}- {_format_block(item, indent + '  ')[len(indent) + 2 :]}"
 
 
 def _format_block(data: Mapping[str, YamlData] | Sequence[YamlData], indent: str) -> str:
+    """The lines of a mapping or a list, each with an indentation."""
     if isinstance(data, Mapping):
         return "".join(_format_pair(key, value, indent) for key, value in data.items())
     return "".join(_format_item(item, indent) for item in data)

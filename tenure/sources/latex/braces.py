@@ -17,17 +17,36 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
 
 
 def find_closing_sign(text: str, start: int = 0) -> int:
-    """The offset of the brace or quote that closes the one at `start`, without those after a backslash; the length of the text if there is none."""
-    closing_sign = "}" if text[start] == "{" else '"'
-    position, depth = start + 1, 1
-    while depth and closing_sign == "}" and (end := text.find("}", position)) >= 0:
-        depth += text.count("{", position, end) - 1
-        position = end + 1
-    if not depth and "\\{" not in (value := text[start:position]) and "\\}" not in value:
-        return position - 1  # the usual value
+    """
+    The offset of the brace or quote that closes the one at `start`; the length of the text if there is none.
+
+    A sign after a backslash closes nothing.
+    """
+    closing_sign = '"'
+    if text[start] == "{":
+        closing_sign = "}"
+        end = _find_closing_brace(text, start)
+        if end is not None:
+            return end
+
     depth = 0
     for match in compile_pattern(_BRACE_OR_QUOTE).finditer(text, start + 1):
         if match[0] == closing_sign and depth == 0:
             return match.start()
         depth += {"{": 1, "}": -1}.get(match[0], 0)
     return len(text)
+
+
+def _find_closing_brace(text: str, start: int) -> int | None:
+    """
+    The brace that closes the one at `start`; None if there is none, or one of them is after a backslash.
+    """
+    depth = 1
+    position = start + 1
+    while depth and (end := text.find("}", position)) >= 0:
+        depth += text.count("{", position, end) - 1
+        position = end + 1
+    value = text[start:position]
+    if depth or "\\{" in value or "\\}" in value:
+        return None
+    return position - 1

@@ -1,4 +1,10 @@
-"""Convert LaTeX in titles and names to text and Markdown, with a fast path for values without commands."""
+r"""
+Convert LaTeX in titles and names to text and Markdown, with a fast path for values without commands.
+
+The objects: a _LatexReader reads one value from left to right, in runs of plain text and tokens (a command
+with its arguments, a group in braces, a formula, a quotation mark or dash); DecodedLatex is what it found.
+\emph{G\"odel} wrote $x^2$ -> *Gödel* wrote $x^2$
+"""
 
 import re
 import unicodedata
@@ -28,12 +34,13 @@ MAX_NESTING_DEPTH = 60
 
 HTML_TAG = r"""(?x)
     <(?P<slash>/?)(?P<name>b|br|code|em|i|span|strong|sub|sup|u)
-    (?:\ (?P<known>class="nocase"|style="font-variant:\ ?small-caps;?")|\s[^<>]*)?/?>     # <span class="nocase">
+    (?:\ (?P<known>class="nocase"|style="font-variant:\ ?small-caps;?")|\s[^<>]*)?/?>  # <span class="nocase">
 """
 """
 An HTML tag in a title, as publishers and Zotero export it.
 
-Only the two attributes that Zotero writes are copied: the files have other authors, and a style could cover the page.
+Only the two attributes that Zotero writes are copied:
+the files have other authors, and a style could cover the page.
 """
 
 
@@ -97,7 +104,8 @@ def latex_to_url(value: str) -> str:
         if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):
             break
         url = url[1:-1].strip()
-    url = url[1:-1].strip() if len(url) > 1 and url[0] == url[-1] == '"' else url
+    if len(url) > 1 and url[0] == url[-1] == '"':
+        url = url[1:-1].strip()
     wrapped = re.fullmatch(r"\\url\s*\{(.*)\}", url)
     return re.sub(_ESCAPED_SIGN, _unescape_match, wrapped[1] if wrapped else url)
 
@@ -118,13 +126,17 @@ def _normalize_spaces(text: str) -> str:
     text = compile_pattern(_INVISIBLE_SIGN).sub("", text)
     if text.isascii() and not compile_pattern(_EMPTY_LINE).search(text):
         return " ".join(text.split())
-    paragraphs = compile_pattern(_EMPTY_LINE).split(text.strip(" \t\n"))
-    return unicodedata.normalize(
-        "NFC", "\n\n".join(re.sub(r"[ \t\n]+", " ", p).strip(" ") for p in paragraphs if p.strip(" \t\n"))
-    )
+
+    paragraphs = [part for part in compile_pattern(_EMPTY_LINE).split(text) if part.strip(" \t\n")]
+    joined = "\n\n".join(re.sub(r"[ \t\n]+", " ", paragraph).strip(" ") for paragraph in paragraphs)
+    return unicodedata.normalize("NFC", joined)
 
 
-_BLOCK_START = r"(?m)^(?:(\d+)(?=[.)](?:\s|$))|(?=[#>]|[+-](?:\s|$)|--|!!!)|:(?=\s))"
+_BLOCK_START = r"""(?xm)
+    ^(?:\d+(?=[.)](?:\s|$))                 # 1. an item of a list
+    |(?=[#>]|[+-](?:\s|$)|--|!!!)           # > a quotation
+    |:(?=\s))                               # : a definition
+"""
 
 
 def _escape_block_starts(markdown: str) -> str:
@@ -146,9 +158,15 @@ _QUOTE_OR_DASH = r"``?|''?|-+"
 _OPTIONAL_ARGUMENT = r"\[[^\[\]{}]*\](?=[\[{])"
 _RUN_BEFORE_URL = r"(?i)(?:(?!https?://)[^\\{}$~`'\-*_\[\]<])+"
 _MARKUP_START = r"\}*[\\{*]"
-"""The start of more markup, perhaps after the ends of groups: Markdown's asterisks could not be next to it."""
+"""
+The start of more markup, perhaps after the ends of groups: Markdown's asterisks could not be next to it.
+"""
 
-_TEXT_URL = r"(?i)https?://(?:\\[_%&#~$](?:\{\})?|\{\\[_%&#~$](?:\{\})?\}|[^\s\\{}<>\"$])+"
+_TEXT_URL = r"""(?xi)
+    https?://(?:\\[_%&#~$](?:\{\})?         # https://a.org/b\_c, or \_{}
+    |\{\\[_%&#~$](?:\{\})?\}                # {\_}
+    |[^\s\\{}<>\"$])+
+"""
 _WEB_URL = r"(?i)(?:https?|ftp)://[^<>\s]+"
 
 
@@ -186,6 +204,9 @@ class _LatexReader:
         return match[0]
 
     def _read_token(self) -> str:
+        """
+        The decoded text that begins with a special character: a command, a group, a formula, a ligature.
+        """
         character = self._text[self._position]
         self._token_start = self._position
         self._position += 1
@@ -193,6 +214,7 @@ class _LatexReader:
             return self._escape_character(character)
         if self._depth >= MAX_NESTING_DEPTH:
             return "" if character in "\\{}" else self._escape_character(character)
+
         self._depth += 1
         match character:
             case "\\":
@@ -201,8 +223,10 @@ class _LatexReader:
                 decoded = self._read_group()
             case "$":
                 decoded = self._read_formula()
-            case "~" | "}":
-                decoded = "\u00a0" if character == "~" else ""
+            case "~":
+                decoded = "\u00a0"
+            case "}":
+                decoded = ""
             case _:
                 decoded = self._read_ligature()
         self._depth -= 1
@@ -227,7 +251,9 @@ class _LatexReader:
             return "<br>"
         if not tag["slash"]:
             self._open_tags.append(name)
-            return f"<{name} {tag['known']}>" if tag["known"] else f"<{name}>"
+            if tag["known"]:
+                return f"<{name} {tag['known']}>"
+            return f"<{name}>"
         if name not in self._open_tags:
             return ""
         closed: list[str] = []
@@ -268,10 +294,12 @@ class _LatexReader:
             if declaration and declaration[1] in FONT_DECLARATIONS:
                 self._position = declaration.end()
                 commands.append(FONT_DECLARATIONS[declaration[1]])
+                # a mark of the place from which the declaration formats
                 chunks.append("\0")
             else:
                 chunks.append(self._read_run())
         self._position += 1
+
         content = "".join(chunks)
         for command in reversed(commands):
             prefix, _, suffix = content.rpartition("\0")
@@ -279,59 +307,87 @@ class _LatexReader:
         return content
 
     def _wrap_markup(self, command: str, content: str) -> str:
+        """The argument of a command with its Markdown around it: emph, "weave " -> "*weave* "."""
         opening, closing = MARKDOWN_WRAPPERS[command]
         if not self._markdown or not content.strip():
-            return f"{opening[-1]}{content}{closing[-1]}" if opening[-1] in "“([" else content
+            # plain text has quotation marks and brackets, but no asterisks
+            if opening[-1] in "“([":
+                return f"{opening[-1]}{content}{closing[-1]}"
+            return content
+
         stripped = content.strip()
-        # In CommonMark 0.31, section 6.2, an asterisk between a letter and a sign may not begin or end emphasis.
-        ends_in_sign = not stripped[-1].isalnum() and self._peek_character().isalnum()
-        is_beside_letter = not stripped[0].isalnum() or ends_in_sign
-        is_before_markup = compile_pattern(_MARKUP_START).match(self._text, self._position) is not None
-        if opening in HTML_WRAPPERS and (is_beside_letter or "*" in stripped or is_before_markup):
+        if opening in HTML_WRAPPERS and self._needs_html(stripped):
             opening, closing = HTML_WRAPPERS[opening]
-        leading, trailing = content[: len(content) - len(content.lstrip())], content[len(content.rstrip()) :]
+        leading = content[: len(content) - len(content.lstrip())]
+        trailing = content[len(content.rstrip()) :]
         return f"{leading}{opening}{stripped}{closing}{trailing}"
 
+    def _needs_html(self, emphasized: str) -> bool:
+        """
+        Whether asterisks around a text would not be read as emphasis: it has some, or is next to markup.
+        """
+        if "*" in emphasized or compile_pattern(_MARKUP_START).match(self._text, self._position):
+            return True
+        # CommonMark 0.31, section 6.2: an asterisk between a letter and a sign may not begin or end emphasis
+        ends_in_sign = not emphasized[-1].isalnum() and self._peek_character().isalnum()
+        return ends_in_sign or not emphasized[0].isalnum()
+
     def _read_formula(self) -> str:
-        """A formula between dollar signs; an unpaired dollar, or one before an amount of money, is a character."""
+        """
+        A formula between dollar signs.
+
+        An unpaired dollar, or one before an amount of money, is a character.
+        """
         is_display = self._peek_character() == "$"
         start = self._position + is_display
-        pattern = compile_pattern(_DOUBLE_DOLLAR if is_display else _SINGLE_DOLLAR)
-        end = pattern.search(self._text, start)
-        if end is None or (not is_display and re.fullmatch(_MONEY_AMOUNT, self._text[start : end.start()])):
+        end = compile_pattern(_DOUBLE_DOLLAR if is_display else _SINGLE_DOLLAR).search(self._text, start)
+        if end is None:
             return self._escape_character("$")
+        formula = self._text[start : end.start()]
+        if not is_display and re.fullmatch(_MONEY_AMOUNT, formula):
+            return self._escape_character("$")
+
         self._position = end.end()
-        return self._format_math(" ".join(self._text[start : end.start()].split()))
+        return self._format_math(" ".join(formula.split()))
 
     def _format_math(self, latex: str) -> str:
         """A formula; in braces if a letter or digit next to it would make its dollar sign one of money."""
         if not self._markdown:
             plain_text = re.sub(_MATH_COMMAND, lambda m: "*" if m[0] == "\\ast" else "", latex)
             return _LatexReader(plain_text, markdown=False, depth=self._depth).read_all()
-        link = r"\\href(?![A-Za-z])\s*(?:\{([^{}]*)\})?"  # a formula has no links, and no image
+
+        # a formula has no links, and no image
+        link = r"\\href(?![A-Za-z])\s*(?:\{([^{}]*)\})?"
         self.unsafe_urls |= dict.fromkeys(filter(None, re.findall(link, latex)))
         latex = re.sub(link, "", latex).replace("\\ensuremath", "").replace("![", "!{}[")
-        before, after = self._text[self._token_start - 1 : self._token_start], self._peek_character()
-        is_separate = not before.strip(" \t\n~([-–—/,;:") and not after.isdecimal() and after != "$"
-        return f"${latex}$" if is_separate or latex[:1] in ("\\", "^", "_", "{", "") else f"${{{latex}}}$"
+
+        if self._is_formula_separate() or latex[:1] in ("\\", "^", "_", "{", ""):
+            return f"${latex}$"
+        return f"${{{latex}}}$"
+
+    def _is_formula_separate(self) -> bool:
+        """
+        Whether neither a letter before the formula just read nor a digit after it touches its dollar signs.
+        """
+        before = self._text[self._token_start - 1 : self._token_start]
+        after = self._peek_character()
+        return not before.strip(" \t\n~([-–—/,;:") and not after.isdecimal() and after != "$"
 
     def _read_ligature(self) -> str:
         """A quotation mark or a dash; typewriter text has no dashes of several hyphens."""
         self._position = self._token_start
         match = self._skip_pattern(_QUOTE_OR_DASH)
         signs = match[0] if match else ""
-        return signs if signs.startswith("-") and not self._has_ligatures else LIGATURES.get(signs, signs)
+        if signs.startswith("-") and not self._has_ligatures:
+            return signs
+        return LIGATURES.get(signs, signs)
 
     def _read_command(self) -> str:
         """Decode a control sequence with its arguments."""
         name = self._read_command_name()
         if not name.isalpha():
             return self._read_control_symbol(name)
-        if name in ACCENT_COMMANDS and (
-            self._peek_character() in ("{", "\\")
-            or self._text[self._position - 1].isspace()
-            or not self._peek_character()
-        ):
+        if name in ACCENT_COMMANDS and self._is_before_argument():
             return self._read_accented(ACCENT_COMMANDS[name])
         if name in SYMBOL_COMMANDS:
             return self._read_symbol(SYMBOL_COMMANDS[name])
@@ -339,6 +395,7 @@ class _LatexReader:
             return self._read_formatted(name)
         if name in ("url", "href"):
             return self._read_link(name)
+
         if name == "ensuremath":
             return self._format_math(self._read_raw_argument())
         if name in DROPPED_COMMANDS:
@@ -348,18 +405,30 @@ class _LatexReader:
             return ""
         return self._read_other_command(name)
 
+    def _is_before_argument(self) -> bool:
+        r"""Whether an argument follows a command: \c{c}, \c c, \c\i, not \c-."""
+        is_after_space = self._text[self._position - 1].isspace()
+        return is_after_space or self._peek_character() in ("{", "\\", "")
+
     def _read_formatted(self, command: str) -> str:
         """The formatted argument of a command; typewriter text has no ligatures."""
-        had_ligatures, self._has_ligatures = self._has_ligatures, self._has_ligatures and command != "texttt"
+        had_ligatures = self._has_ligatures
+        self._has_ligatures = had_ligatures and command != "texttt"
         content = self._read_argument()
         self._has_ligatures = had_ligatures
         return self._wrap_markup(command, content)
 
     def _read_link(self, command: str) -> str:
+        r"""
+        A link, or its label if it has no safe URL: \href{https://a.org}{Looms} -> [Looms](<https://a.org>).
+        """
         url = latex_to_url(self._read_raw_argument())
-        links_urls, self._links_urls = self._links_urls, False
+        # the label of a link has no links
+        links_urls = self._links_urls
+        self._links_urls = False
         link_text = self._read_argument() if command == "href" else self._format_url(url)
         self._links_urls = links_urls
+
         if command == "url" or not self._markdown or not url or not link_text.strip():
             return link_text
         if re.search(r"[<>\n]", url) or url.startswith(("#", "?")) or not is_safe_url(url):
@@ -368,6 +437,9 @@ class _LatexReader:
         return f"[{link_text}](<{url}>)"
 
     def _read_command_name(self) -> str:
+        """
+        The name of a command after its backslash, without a star and the spaces after it: "emph* {" -> emph.
+        """
         match = self._skip_pattern(_COMMAND_NAME)
         name = match[0] if match else ""
         if name[:1].isalpha():
@@ -376,6 +448,9 @@ class _LatexReader:
         return name
 
     def _read_control_symbol(self, symbol: str) -> str:
+        r"""
+        A command that is one sign: an accent (\'e), a formula (\(x\)), a space (\,), or an escaped sign (\&).
+        """
         if symbol in ACCENT_COMMANDS:
             return self._read_accented(ACCENT_COMMANDS[symbol])
         if symbol in ("(", "[") and not self._has_unclosed_math:
@@ -386,16 +461,20 @@ class _LatexReader:
                 self._position = end + 2
                 return self._format_math(latex.strip())
             self._has_unclosed_math = True
+
         if symbol in ("-", "/", "!", "@"):
             return ""
-        if symbol in (",", ";", ":", " ", "\n", "\\", ">"):
-            return "\u2009" if symbol == "," else " "
+        if symbol == ",":
+            return "\u2009"
+        if symbol in (";", ":", " ", "\n", "\\", ">"):
+            return " "
         return self._escape_character(symbol or "\\")
 
-    def _read_symbol(self, character: str) -> str:
+    def _read_symbol(self, characters: str) -> str:
+        r"""The characters of a command; the braces after it, which only end its name, are skipped: \o{}."""
         if self._text[self._position : self._position + 2] == "{}":
             self._position += 2
-        return "".join(self._escape_character(c) for c in character) if len(character) == 1 else character
+        return self._escape_character(characters) if len(characters) == 1 else characters
 
     def _read_argument(self) -> str:
         """Decode the next group or character."""
@@ -408,7 +487,8 @@ class _LatexReader:
         """The source text of the next group without its braces."""
         if self._peek_character() != "{":
             return ""
-        start, end = self._position + 1, find_closing_sign(self._text, self._position)
+        start = self._position + 1
+        end = find_closing_sign(self._text, self._position)
         self._position = min(end + 1, len(self._text))
         return self._text[start:end]
 
@@ -419,7 +499,10 @@ class _LatexReader:
         letters = self._read_argument()
         if not letters:
             return {"\u0303": "~", "\u0302": "^"}.get(accent, "")
-        first_letter, other_letters = letters[0], letters[1:]
+
+        first_letter = letters[0]
+        other_letters = letters[1:]
+        # an accent above replaces the dot of an i; a dot or a bar below does not
         if accent not in "\u0323\u0331":
             first_letter = {"ı": "i", "ȷ": "j"}.get(first_letter, first_letter)
         marks = "".join(takewhile(unicodedata.combining, other_letters))
@@ -427,31 +510,36 @@ class _LatexReader:
         return letter + other_letters[len(marks) :]
 
     def _skip_pattern(self, pattern: str) -> re.Match[str] | None:
+        """The match of a pattern at the position, which is moved behind it; None if it does not match."""
         match = compile_pattern(pattern).match(self._text, self._position)
         self._position = match.end() if match else self._position
         return match
 
     def _read_other_command(self, name: str) -> str:
-        """A journal macro, a character, or the text of an unknown command: its arguments, or else its name."""
+        """
+        A journal macro, a character, or the text of an unknown command: its arguments, or else its name.
+        """
         if characters := JOURNAL_MACROS.get(name) or _find_symbol(name):
             return "".join(map(self._escape_character, characters))
+
         has_space = self._text[self._position - 1].isspace()
-        entity = name2codepoint.get(name) if self._peek_character() != "{" else None
-        if entity:
+        entity = name2codepoint.get(name)
+        if entity and self._peek_character() != "{":
             character = self._escape_character(chr(entity))
             return f"{character} " if has_space else character
-        is_citation = "cite" in name.casefold()
-        if not is_citation and name.startswith("end") and f"\\{name[3:]}" in self.unknown_commands:
-            return ""
-        if not is_citation:
+
+        # citations are resolved elsewhere; the command that ends an unknown one has no text
+        if "cite" not in name.casefold():
+            if name.startswith("end") and f"\\{name[3:]}" in self.unknown_commands:
+                return ""
             self.unknown_commands[f"\\{name}"] = None
         while self._skip_pattern(_OPTIONAL_ARGUMENT):
             has_space = False
         arguments: list[str] = []
         while self._peek_character() == "{":
             arguments.append(self._read_argument())
-        text = " ".join(filter(str.strip, arguments))
-        return text or f"{name} " if has_space and not arguments else text or name
+        text = " ".join(filter(str.strip, arguments)) or name
+        return f"{text} " if has_space and not arguments else text
 
 
 @cache

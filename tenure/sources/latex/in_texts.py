@@ -1,4 +1,7 @@
-r"""LaTeX in YAML and Markdown texts, as in the source of a CV: commands with one certain meaning become Markdown, line by line."""
+r"""
+LaTeX in YAML and Markdown texts, as in the source of a CV:
+commands with one certain meaning become Markdown, line by line.
+"""
 
 import re
 
@@ -23,12 +26,13 @@ _ACCENT = r"""(?x)
     | (?<![\w\\])\\['`^][AEIOUYaeiou](?=[a-z]{2})                             # \'Ecole
 """
 r"""
-An accent or a letter of LaTeX. A quote after a backslash is an accent only next to a vowel within a word, because
-`\"` and `\'` are also quotes: `Ada\'s`.
+An accent or a letter of LaTeX. A quote after a backslash is an accent only next to a vowel within a word,
+because `\"` and `\'` are also quotes: `Ada\'s`.
 """
 
 _COMMAND = r"""(?x)
-    \\(?:emph|text(?:bf|it|sl|tt|sc|rm|sf|superscript|subscript)|underline|mbox|enquote)\{[^{}\\$]*\}  # \emph{x}
+    \\(?:emph|text(?:bf|it|sl|tt|sc|rm|sf|superscript|subscript)|underline|mbox|enquote)
+      \{[^{}\\$]*\}                                                           # \emph{x}
     | \\href\{[^{}]*\}\{[^{}\\$]*\} | \\url\{[^{}\s]*\}
     | \\(?:LaTeX|TeX|BibTeX)(?:\{\}|(?![A-Za-z]))
 """
@@ -45,7 +49,10 @@ _DISPLAYED_FORMULA = r"""(?mx)
 
 
 def convert_latex(text: str) -> str:
-    """Return a text with certain LaTeX commands as Markdown and letters; code and formulas are unchanged, and so is each line number."""
+    """
+    Return a text with certain LaTeX commands as Markdown and letters;
+    code and formulas are unchanged, and so is each line number.
+    """
     if not ("\\" in text or "``" in text or "~" in text):
         return text
     if "\\begin{" in text:

@@ -1,4 +1,9 @@
-"""Reads content/publications.yaml, coauthors.yaml and counts.yaml, and applies them to publications and other entries."""
+"""
+Reads content/publications.yaml, coauthors.yaml and counts.yaml, and applies them to entries.
+
+The objects: an Overlay changes the publication with its key;
+a Coauthor has the URL of a person; Additions are all of them.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,12 +26,21 @@ from tenure.sources.schema.link_forms import build_link, format_link_label
 LINK_RANKS: Mapping[str, int] = {format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)}
 """Position of a link among the links of a publication, by its label."""
 
-_PERSON_PATTERN = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w\.?)(\s*\(.*\))?")
+_PERSON_PATTERN = re.compile(
+    r"""
+    (?P<title>(?:(?:Prof(?:essor)?|Dr)\.?\ +)*)
+    (?P<name>[^][()<>*_`]*\w\.?)
+    (?P<affiliation>\s*\(.*\))?
+    """,
+    re.VERBOSE,
+)
 """An advisor with title and affiliation: "Prof. Ada Example (MIT)"."""
 
 
 class Additions(Record):
-    """Overlays by key, co-authors, the URLs of people by spelling, the people of content/people.yaml, citation counts."""
+    """
+    Overlays by key, co-authors, the URLs of people by spelling, the people of the site, citation counts.
+    """
 
     overlays: Mapping[str, Overlay]
     coauthors: tuple[Coauthor, ...]
@@ -38,7 +52,8 @@ class Additions(Record):
         """A publication whose authors and editors are known."""
         if not self.person_urls and not self.author_index.people_by_key:
             return publication
-        authors, editors = self._link_authors(publication.authors), self._link_authors(publication.editors)
+        authors = self._link_authors(publication.authors)
+        editors = self._link_authors(publication.editors)
         return replace(publication, authors=authors, editors=editors)
 
     def _link_authors(self, authors: Authors) -> Authors:
@@ -49,23 +64,35 @@ class Additions(Record):
         return replace(authors, people=tuple(map(self._link_author, authors.people)))
 
     def _link_author(self, author: Author) -> Author:
+        """
+        An author with the known URL of the person; the owner and an author who has a URL stay as they are.
+        """
         if author.me or author.url:
             return author
         return replace(author, url=self.person_urls.get(name_match_key(author.name), ""))
 
     def link_people(self, entry: Entry) -> Entry:
         """An entry whose advisors, mentors or host are links if their URLs are known."""
+        if isinstance(entry, Talk):
+            return replace(entry, host=self._link_person(entry.host))
         if self.person_urls and isinstance(entry, Education):
             return replace(entry, advisors=tuple(map(self._link_person, entry.advisors)))
         if self.person_urls and isinstance(entry, Experience):
-            advisors, mentors = map(self._link_person, entry.advisors), map(self._link_person, entry.mentors)
-            return replace(entry, advisors=tuple(advisors), mentors=tuple(mentors))
-        return replace(entry, host=self._link_person(entry.host)) if isinstance(entry, Talk) else entry
+            advisors = tuple(map(self._link_person, entry.advisors))
+            mentors = tuple(map(self._link_person, entry.mentors))
+            return replace(entry, advisors=advisors, mentors=mentors)
+        return entry
 
     def _link_person(self, person: Markdown) -> Markdown:
+        """A person as a link: "Prof. Ada Example (MIT)" -> "Prof. [Ada Example](<https://…>) (MIT)"."""
         match = _PERSON_PATTERN.fullmatch(person)
-        url = self.person_urls.get(name_match_key(Name.parse(match[2]))) if match else None
-        return Markdown(f"{match[1]}[{match[2]}](<{url}>){match[3] or ''}") if match and url else person
+        if match is None:
+            return person
+        title, name, affiliation = match.groups("")
+        url = self.person_urls.get(name_match_key(Name.parse(name)))
+        if url:
+            return Markdown(f"{title}[{name}](<{url}>){affiliation}")
+        return person
 
 
 def read_additions(
@@ -74,13 +101,15 @@ def read_additions(
     """Read the overlays, the co-authors and the citation counts in content/; every mistake is reported."""
     coauthors = tuple(_read_coauthors(root, problems))
     person_urls = _index_person_urls(coauthors, problems)
-    overlays, counts = read_overlays(root, problems, selection), _read_counts(root, problems)
+    overlays = read_overlays(root, problems, selection)
+    counts = _read_counts(root, problems)
     return Additions(overlays, coauthors, person_urls, author_index, counts)
 
 
 def apply_overlay(publication: Publication, overlay: Overlay, problems: Problems) -> Publication:
     """A publication changed by its overlay; affiliations of authors that it does not have are reported."""
     _check_affiliations(publication, overlay, problems)
+
     return replace(
         publication,
         affiliations=overlay.affiliations,
@@ -116,13 +145,13 @@ def _merge_links(links: Sequence[Link], overlay: Overlay) -> list[Link]:
     """The links of a publication and of its overlay: those in LINK_RANKS in this order, then the others."""
     merged = list(links)
     for name in ("pdf", "code", "slides", "video"):
-        link = build_link(name, getattr(overlay, name))[0] if getattr(overlay, name) else None
+        url = getattr(overlay, name)
+        link = build_link(name, url)[0] if url else None
         if link is not None:
             rank = LINK_RANKS[link.label]
-            others = [existing for existing in merged if existing.label != link.label]
-            later = (i for i, existing in enumerate(others) if LINK_RANKS.get(existing.label, 99) > rank)
-            others.insert(next(later, len(others)), link)
-            merged = others
+            merged = [existing for existing in merged if existing.label != link.label]
+            later = (i for i, existing in enumerate(merged) if LINK_RANKS.get(existing.label, 99) > rank)
+            merged.insert(next(later, len(merged)), link)
     return [*merged, *(link for link in overlay.links if link not in merged)]
 
 
@@ -130,7 +159,9 @@ def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None
     """The YAML of a file in content/; None if the file does not exist, is empty or cannot be parsed."""
     path = find_content_file(root, stem)
     node = read_yaml(path, f"content/{path.name}", problems) if path else None
-    return None if node is None or node.value is None else node
+    if node is None or node.value is None:
+        return None
+    return node
 
 
 def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) -> dict[str, Overlay]:
@@ -138,24 +169,16 @@ def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) 
     node = _read_content_file(root, "publications", problems)
     if node is None:
         return {}
-    node = selection.select(node, problems)
-    if node.mapping and all(child.mapping for child in node.mapping.values()):
-        keys = (Node(key, node.key_place(key)) for key in node.mapping)
-        items = (
-            Node.from_children({"key": key}, key.place).with_keys_of(node.child(key.text)) for key in keys
-        )
-        node = Node(tuple(items), node.place)
-    elif len(node.mapping) == 1 and all(child.items for child in node.mapping.values()):
-        (node,) = node.mapping.values()
+    node = _find_overlay_list(selection.select(node, problems))
+    names = {name for item in node.items for name in item.mapping}
     if not node.items:
         message = f"{node.place.file} is {node.shape}, not a list of entries"
         problems.report("wrong-shape", node.place, message, "begin each entry with a hyphen: - key: …")
-    elif not any("key" in item.mapping for item in node.items) and any(
-        "title" in item.mapping for item in node.items
-    ):
+    elif "title" in names and "key" not in names:
         hint = "publications come from .bib files in bib/"
         problems.report("unknown-file", Place(node.place.file), "this file is not read", hint)
         return {}
+
     overlays: dict[str, Overlay] = {}
     for number, item in enumerate(node.items, 1):
         overlay = decode_node(item, Overlay, problems, describe_entry(f"publication {number}", item, Overlay))
@@ -163,20 +186,40 @@ def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) 
             continue
         first_overlay = overlays.setdefault(overlay.key, overlay)
         if first_overlay is not overlay:
-            key_place = item.child("key").place
             line = first_overlay.source.line
             message = f'"{overlay.key}" already has an entry, in line {line}'
-            problems.report("duplicate-id", key_place, message, "merge the two entries")
+            problems.report("duplicate-id", item.child("key").place, message, "merge the two entries")
     return overlays
 
 
+def _find_overlay_list(node: Node) -> Node:
+    """
+    The list of entries in a file: itself, a mapping {pan2025: {…}}, or a list below a title.
+
+    {pan2025: {award: Best paper}} -> [{key: pan2025, award: Best paper}]; {papers: […]} -> […]
+    """
+    children = node.mapping.values()
+    if node.mapping and all(child.mapping for child in children):
+        keys = (Node(key, node.key_place(key)) for key in node.mapping)
+        items = (
+            Node.from_children({"key": key}, key.place).with_keys_of(node.child(key.text)) for key in keys
+        )
+        return Node(tuple(items), node.place)
+    if len(node.mapping) == 1 and all(child.items for child in children):
+        return next(iter(children))
+    return node
+
+
 def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
+    """The people of content/coauthors.yaml; every mistake is reported."""
     node = _read_content_file(root, "coauthors", problems)
-    if node is not None and isinstance(node.value, str):
+    if node is None:
+        return
+    if isinstance(node.value, str):
         hint = "write a line for each: Name: https://…"
         problems.report("wrong-shape", node.place, f"{node.place.file} is {node.shape}", hint)
         return
-    for number, item in enumerate(_list_people(node) if node is not None else (), 1):
+    for number, item in enumerate(_list_people(node), 1):
         person = decode_node(item, Coauthor, problems, describe_entry(f"co-author {number}", item, Coauthor))
         if person is not None:
             yield person
@@ -185,7 +228,9 @@ def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
 def _read_counts(root: Path, problems: Problems) -> CitationCounts | None:
     """The citation counts; None without a file, or if it cannot be read."""
     node = _read_content_file(root, "counts", problems)
-    return decode_node(node, CitationCounts, problems, node.place.file) if node is not None else None
+    if node is not None:
+        return decode_node(node, CitationCounts, problems, node.place.file)
+    return None
 
 
 def _index_person_urls(coauthors: Iterable[Coauthor], problems: Problems) -> dict[tuple[str, str], Url]:
@@ -195,13 +240,12 @@ def _index_person_urls(coauthors: Iterable[Coauthor], problems: Problems) -> dic
     for person in coauthors:
         for spelling in parse_spellings(person.name, person.aliases):
             key = name_match_key(spelling)
-            if sources.setdefault(key, person.source) == person.source:
+            source = sources.setdefault(key, person.source)
+            if source == person.source:
                 person_urls[key] = person.url
-            else:
-                line = sources[key].line
-                message = f"{spelling.full_name} already has a URL, in line {line}"
-                place = person.place_of("name")
-                problems.report("duplicate-id", place, message, "keep one of the two")
+                continue
+            message = f"{spelling.full_name} already has a URL, in line {source.line}"
+            problems.report("duplicate-id", person.place_of("name"), message, "keep one of the two")
     return person_urls
 
 
@@ -210,12 +254,12 @@ _COAUTHOR_KEYS = ("name", "url", "aliases", "alias", "affiliation")
 
 def _list_people(node: Node) -> Iterator[Node]:
     """The people in a list or in a mapping of names to URLs, each as a mapping with `name` and `url`."""
-    if node.items:
-        for item in node.items:
-            is_named = len(item.mapping) == 1 and item.mapping.keys().isdisjoint(("", *_COAUTHOR_KEYS))
-            yield from _build_people(item) if is_named else (item,)
-    else:
+    if not node.items:
         yield from _build_people(node)
+    for item in node.items:
+        # - Ada Example: https://…
+        is_named = len(item.mapping) == 1 and item.mapping.keys().isdisjoint(("", *_COAUTHOR_KEYS))
+        yield from _build_people(item) if is_named else (item,)
 
 
 def _build_people(node: Node) -> Iterator[Node]:

@@ -1,4 +1,8 @@
-"""Files that a publication links to: they are searched in bib/ and content/, and copied next to its page."""
+"""
+Files that a publication links to: they are searched in bib/ and content/, and copied next to its page.
+
+slides = {talk.pdf} -> the link /publications/pan2025/talk.pdf, and a copy of files/talk.pdf there
+"""
 
 import re
 from collections.abc import Sequence
@@ -24,40 +28,72 @@ def attach_files(
     """
     A publication whose links to files point next to its page, and the copies of these files.
 
-    A link that matches no file or several files is removed, and reported at its place in `line_ranges`; a link in a text
-    leaves its label. The files of a publication without a page are not moved.
+    A link that matches no file or several files is removed, and reported at its place in `line_ranges`;
+    a link in a text leaves its label. The files of a publication without a page are not moved.
     """
     if not any(map(_names_file, list_publication_urls(publication))):
         return publication, ()
-    copies: dict[str, Artifact] = {}
+    linker = _FileLinker(publication, source_files, line_ranges, problems)
+    linked = resolve_publication_urls(publication, linker.resolve_url)
+    return linked, tuple(linker.copies.values())
 
-    def resolve_url(url: Url) -> Url:
-        is_whole_name = bool(source_files.index.find_paths(url))  # also "Slides #2.pdf", which is no anchor
+
+class _FileLinker:
+    """Links a publication to its files; `copies` are those for its page, by the path of the original."""
+
+    def __init__(
+        self,
+        publication: Publication,
+        source_files: SourceFiles,
+        line_ranges: Sequence[LineRange],
+        problems: Problems,
+    ) -> None:
+        self._publication = publication
+        self._source_files = source_files
+        self._line_ranges = line_ranges
+        self._problems = problems
+        self.copies: dict[str, Artifact] = {}
+
+    def resolve_url(self, url: Url) -> Url:
+        """slides.pdf -> /publications/pan2025/slides.pdf; "" for no file or several; another URL as it is."""
+        index = self._source_files.index
+        # also "Slides #2.pdf", which is no anchor
+        is_whole_name = bool(index.find_paths(url))
+        if not is_whole_name and not _names_file(url):
+            return url
         name, separator, query = (url, "", "") if is_whole_name else re.split(r"([?#]|$)", url, maxsplit=1)
-        is_copied = name[:1] == "/" and unquote(name[1:]) in source_files.artifacts
-        if is_copied or not (is_whole_name or _names_file(url)):
+        if name[:1] == "/" and unquote(name[1:]) in self._source_files.artifacts:
             return url
-        matches = source_files.index.find_paths(name) or source_files.index.find_paths(unquote(name))
-        if len(matches) == 1 and publication.page:
-            artifact = source_files.artifacts[matches[0]]
-            path = f"publications/{publication.id}/{PurePosixPath(artifact.path).name}"
-            if path != artifact.path:
-                copies[artifact.path] = Artifact(path, artifact.body, artifact.source)
-            return Url(f"/{quote(path)}{separator}{query}")
+
+        matches = index.find_paths(name) or index.find_paths(unquote(name))
         if len(matches) == 1:
+            if self._publication.page:
+                return self._copy_file(matches[0], f"{separator}{query}")
             return url
-        place = find_url_place(name, line_ranges, problems) or publication.source
+        place = find_url_place(name, self._line_ranges, self._problems) or self._publication.source
+        # that of content/publications.yaml is an error, which the check of links reports
         if name[:1] == "/" and not place.file.endswith(".bib"):
-            return url  # that of content/publications.yaml is an error, which the check of links reports
-        if matches:
-            code = "bib-bad-value" if place.file.endswith(".bib") else "ambiguous-file"
-            report_several_files(name, matches, place, problems, code)
-        else:
-            message = f"there is no file “{name}” for “{publication.key}”"
-            problems.report("missing-file", place, message, _suggest_file(name, source_files))
+            return url
+        self._report_file(name, matches, place)
         return Url("")
 
-    return resolve_publication_urls(publication, resolve_url), tuple(copies.values())
+    def _copy_file(self, source_path: str, suffix: str) -> Url:
+        """The URL of the copy next to the page of the publication, with a query or an anchor after it."""
+        artifact = self._source_files.artifacts[source_path]
+        path = f"publications/{self._publication.id}/{PurePosixPath(artifact.path).name}"
+        if path != artifact.path:
+            self.copies[artifact.path] = Artifact(path, artifact.body, artifact.source)
+        return Url(f"/{quote(path)}{suffix}")
+
+    def _report_file(self, name: str, matches: Sequence[str], place: Place) -> None:
+        """Report a name that matches several files, or none."""
+        if matches:
+            code = "bib-bad-value" if place.file.endswith(".bib") else "ambiguous-file"
+            report_several_files(name, matches, place, self._problems, code)
+            return
+        message = f"there is no file “{name}” for “{self._publication.key}”"
+        hint = _suggest_file(name, self._source_files)
+        self._problems.report("missing-file", place, message, hint)
 
 
 def _names_file(url: str) -> bool:

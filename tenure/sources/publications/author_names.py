@@ -5,7 +5,7 @@ Dai*, Yinwei and G{\'o}mez, Ana and others -> Yinwei Dai (equal contribution), A
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tenure.limits import cache_texts
 from tenure.model.names import (
@@ -28,9 +28,10 @@ _SEPARATORS = r"[;；、]|\\?&"
 """Signs that separate people in a sentence, and that BibTeX does not know."""
 
 _ORGANIZATION_WORD = r"""(?x)
-    (?<![\w-])(?:Organi[sz]ation|University|Universit[àéäy]t?|Universidad|Institutes?|Institut|Consortium|Collaboration|Committee
-    |Association|Agency|Ministry|Laboratory|Commission|Foundation|Nations|Working\ Group|Task\ Force|Research\ Group|Study\ Group
-    |Investigators|Initiative)(?![\w-])                # World Health Organization,
+    (?<![\w-])(?:Organi[sz]ation|University|Universit[àéäy]t?|Universidad|Institutes?|Institut|Consortium
+    |Collaboration|Committee|Association|Agency|Ministry|Laboratory|Commission|Foundation|Nations
+    |Working\ Group|Task\ Force|Research\ Group|Study\ Group|Investigators|Initiative)
+    (?![\w-])                                          # World Health Organization,
 """
 """A word of an organization, as EndNote and many authors write it without braces."""
 
@@ -62,10 +63,13 @@ def parse_authors(value: str) -> ParsedAuthors:
 
     Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles.
     """
-    value = re.sub(_ET_AL, " and others", value) if value.rstrip(". \n")[-2:].casefold() == "al" else value
+    if value.rstrip(". \n")[-2:].casefold() == "al":
+        value = re.sub(_ET_AL, " and others", value)
     parts = [part.strip() for part in _split_at_and(" ".join(_brace_accents(value).split()))]
-    is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
     names = [part for part in parts if part.casefold() not in ("others", "...")]
+
+    # no later part is written "Family, Given"
+    is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
     read_parts = [_read_part(name, is_natural) for name in names]
     people = tuple(author for authors, _ in read_parts for author in authors)
     issues = dict.fromkeys(issue for _, part_issues in read_parts for issue in part_issues)
@@ -75,7 +79,9 @@ def parse_authors(value: str) -> ParsedAuthors:
 
 
 def _brace_accents(value: str) -> str:
-    r"""Names in which a command before a space does not end a word: "Fran\c cois S\o ren" becomes "Fran{\c c}ois S{\o}ren"."""
+    r"""
+    Names with braces around a command before a space: "Fran\c cois S\o ren" -> "Fran{\c c}ois S{\o}ren".
+    """
     if "\\" not in value:
         return value
     value = re.sub(r"(\\(?:[cdbuvHrkt]|['`^\"~=.]))\s+(\w|\\[ij](?![A-Za-z]))", r"{\1 \2}", value)
@@ -84,7 +90,11 @@ def _brace_accents(value: str) -> str:
 
 @cache_texts
 def _read_part(part: str, is_natural: bool) -> tuple[tuple[Author, ...], tuple[FieldIssue, ...]]:
-    """The authors in the text between two "and", usually one, and what is doubtful. `is_natural`: no later part is written "Family, Given"."""
+    """
+    The authors in the text between two "and", usually one, and what is doubtful.
+
+    `is_natural`: no later part is written "Family, Given".
+    """
     names, issues = _split_list(part, is_natural=is_natural)
     people: list[Author] = []
     for name_text in names:
@@ -96,42 +106,69 @@ def _read_part(part: str, is_natural: bool) -> tuple[tuple[Author, ...], tuple[F
 
 
 def _split_list(part: str, *, is_natural: bool) -> tuple[list[str], tuple[FieldIssue, ...]]:
-    """The names in a part, which is usually one name but may be a list as in a sentence; and what is doubtful."""
+    """
+    The names in a part, which is usually one name but may be a list as in a sentence; and what is doubtful.
+    """
     if _is_group_name(part) or not re.search("[,;；、&]", part):
         return [part], ()
     pieces = split_outside_braces(part, _SEPARATORS)
     people = [person.strip() for person in pieces if person.strip()]
-    if len(pieces) > 1 and ("&" not in part or all(" " in person for person in people)):
-        separator = next(re.finditer(_SEPARATORS, part))[0]
-        message = f"“{separator}” does not separate authors"
-        names = [name for person in people for name in _split_list(person, is_natural=is_natural)[0]]
-        return [*map(_move_initials, names)], (
-            FieldIssue("author", message, separator, 'put "and" in its place'),
-        )
+    # "Smith & Sons" is one name
+    is_list = "&" not in part or all(" " in person for person in people)
+    if len(pieces) == 1 or not is_list:
+        return _split_at_commas(part, is_natural=is_natural)
+
+    separator = next(re.finditer(_SEPARATORS, part))[0]
+    message = f"“{separator}” does not separate authors"
+    names = [name for person in people for name in _split_list(person, is_natural=is_natural)[0]]
+    issue = FieldIssue("author", message, separator, 'put "and" in its place')
+    return [*map(_move_initials, names)], (issue,)
+
+
+def _split_at_commas(part: str, *, is_natural: bool) -> tuple[list[str], tuple[FieldIssue, ...]]:
+    """
+    The names in a part with commas: one, "Family, Given",
+    or a list, "Ada King, Grace Lee"; and what is doubtful.
+    """
     segments = [segment.strip() for segment in split_outside_braces(part, ",")]
     has_last_comma = not segments[-1]
     segments = segments[:-1] if has_last_comma else segments
     has_suffix = any(map(is_name_suffix, segments))
     moved = [*map(_move_initials, segments)]
-    has_initials = len(segments) > 1 and (
-        all(re.match(_NATURAL_NAME, segment) for segment in segments)
-        or all(name != segment for name, segment in zip(moved, segments, strict=True))
-    )
-    is_list = all(" " in segment for segment in segments) and (
-        len(segments) > 2 or (len(segments) == 2 and has_last_comma and is_natural) or has_initials
-    )
+    have_initials = _have_initials(segments, moved)
+
     issues: tuple[FieldIssue, ...] = ()
     if has_last_comma:
         message = f"“{part}” ends in a comma"
         issues = (FieldIssue("author", message, part, 'delete the comma before "and"'),)
-    elif len(segments) > 3 or has_initials or (len(segments) == 3 and " " in segments[1] and not has_suffix):
+    elif have_initials or not _may_be_one_name(segments):
         message = f"“{part}” has too many commas for one name"
         issues = (FieldIssue("author", message, part, 'put "and" between the authors'),)
-    return moved if is_list and not has_suffix else [part], issues
+
+    if has_suffix or not all(" " in segment for segment in segments):
+        return [part], issues
+    is_pair = len(segments) == 2 and has_last_comma and is_natural
+    return moved if len(segments) > 2 or is_pair or have_initials else [part], issues
+
+
+def _may_be_one_name(segments: Sequence[str]) -> bool:
+    """Whether segments between commas may be "Family, Given" or "Family, Jr., Given"."""
+    has_suffix = any(map(is_name_suffix, segments))
+    return len(segments) < 3 or (len(segments) == 3 and (" " not in segments[1] or has_suffix))
+
+
+def _have_initials(segments: Sequence[str], moved: Sequence[str]) -> bool:
+    """
+    Whether each of several segments is a name with initials: "J. R. Smith", or "Smith JR", which were moved.
+    """
+    if len(segments) < 2:
+        return False
+    are_moved = all(name != segment for name, segment in zip(moved, segments, strict=True))
+    return are_moved or all(re.match(_NATURAL_NAME, segment) for segment in segments)
 
 
 def _move_initials(name: str) -> str:
-    """A name of a list with commas in the order of BibTeX: "Smith JR" is "Smith, JR", "Smith J. R." is "Smith, J. R."."""
+    """A name of a list with commas in the order of BibTeX: "Smith JR" -> "Smith, JR"."""
     match = re.fullmatch(_NAME_BEFORE_INITIALS, name)
     if match is None or (match["capitals"] and match["family"].isupper()):
         return name
@@ -146,12 +183,15 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
         return Name(group=group), marks
     segments = [segment.strip() for segment in split_outside_braces(name_text, ",")]
     if len(segments) == 3 and is_name_suffix(segments[2]):
-        name_text = f"{segments[0]}, {segments[2]}, {segments[1]}"  # King, Martin Luther, Jr.
+        # King, Martin Luther, Jr.
+        name_text = f"{segments[0]}, {segments[2]}, {segments[1]}"
+
     marks = ""
     decoded_parts: list[str] = []
     for part in _split_parts(name_text):
         text, part_marks = split_footnote_marks(latex_to_text(part).text) if part else ("", "")
-        text = re.sub(r"(?<=[^\W\d_]\.)\s+-(?=[^\W\d_])", "-", text)  # ADS writes "M. -R."
+        # ADS writes "M. -R."
+        text = re.sub(r"(?<=[^\W\d_]\.)\s+-(?=[^\W\d_])", "-", text)
         decoded_parts.append(text.replace("{", "").replace("}", ""))
         marks += part_marks
     given, von, family, suffix = decoded_parts
@@ -172,7 +212,10 @@ def remove_emphasis(name_text: str) -> str:
 
 
 def _is_group_name(name_text: str) -> bool:
-    """Whether the whole name is in braces ("{The ATLAS Collaboration}"), or has a word that only organizations have."""
+    """
+    Whether the whole name is in braces ("{The ATLAS Collaboration}"),
+    or has a word that only organizations have.
+    """
     bare_name = name_text.strip(", ")
     if " " in bare_name and not re.search("[,=]", bare_name) and re.search(_ORGANIZATION_WORD, bare_name):
         return True
@@ -191,26 +234,35 @@ def _is_particle(token: str) -> bool:
 
 
 def _split_parts(name_text: str) -> Iterator[str]:
-    """Given name, particle, family name and suffix of a name, as bibtexparser splits it; a name without commas may have its suffix at the end."""
-    if "\\~" in name_text:  # the library reads the accent of "Jo\~ao" as a space
+    """
+    Given name, particle, family name and suffix of a name, as bibtexparser splits it.
+
+    A name without commas may have its suffix at the end.
+    """
+    # the library reads the accent of "Jo\~ao" as a space
+    if "\\~" in name_text:
         name_text = re.sub(r"\\~\s*(\{[^{}]*\}|\\[ij](?![a-zA-Z])|\w)", r"{\\~\1}", name_text)
     first, particles, last, suffix = split_name_parts(name_text)
     if "," not in name_text:
         words = [*first, *particles, *last]
         yield from split_natural_order(words or [""], _is_particle)
         return
-    is_von = bool(particles) and _is_particle(particles[0])  # "Ruiz de Austri, R." is no "von"
+
+    # "Ruiz de Austri, R." is no "von"
+    is_von = bool(particles) and _is_particle(particles[0])
     von, family = (particles, last) if is_von else ([], [*particles, *last])
     yield from (" ".join(words) for words in (first, von, family, suffix))
 
 
 def _split_at_and(value: str) -> list[str]:
-    """The parts of a value between the "and" outside braces, as bibtexparser splits it; an empty one for two "and" in a row."""
+    """The parts of a value between the "and" outside braces; an empty one for two "and" in a row."""
     value += "}" * (value.count("{") - value.count("}"))
     marked = f"{{}} and {value} and {{}}"
-    if not value or "and and" in marked.casefold():  # braces for an empty name
+    # braces for an empty name
+    if not value or "and and" in marked.casefold():
         marked = re.sub(r"(?i)( and)(?= +and )", r"\1 {}", marked)
-    if "\\" in marked:  # the library drops a command at the start of a name: "and \\'Alvarez"
+    # the library drops a command at the start of a name: "and \\'Alvarez"
+    if "\\" in marked:
         marked = re.sub(r"(?i)( and +)(?=\\)", r"\1{}", marked)
     parts = split_name_list(marked)[1:-1]
     return [part.removeprefix("{}") for part in parts]
@@ -220,10 +272,14 @@ def split_outside_braces(text: str, pattern: str) -> list[str]:
     """Split a text at each match of a pattern outside braces."""
     if "{" not in text:
         return re.split(pattern, text)
-    segments, depth, start = [], 0, 0
+    segments: list[str] = []
+    depth = 0
+    start = 0
     for match in re.finditer(rf"[{{}}]|{pattern}", text):
-        if match[0] in ("{", "}"):
-            depth = max(0, depth + (1 if match[0] == "{" else -1))
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth = max(0, depth - 1)
         elif depth == 0:
             segments.append(text[start : match.start()])
             start = match.end()

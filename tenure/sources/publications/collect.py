@@ -1,10 +1,15 @@
-"""Collects the publications of a site: the entries of bib/, resolved, completed from content/ and sorted into lists."""
+"""
+Collects the publications of a site: the entries of bib/, completed from content/ and sorted into lists.
+
+The objects: a _BibFile has the Nodes of its entries; a ParsedPublication is the Node of an entry with its
+publication; a list is all publications of some .bib files, and becomes a Collection.
+"""
 
 import re
 from collections import Counter
 from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from tenure.cache.store import CacheStore
@@ -45,10 +50,11 @@ UNLIMITED_LINES = 1_000_000
 
 class Bibliography(Record):
     """
-    The contents of bib/: lists of publications by name, the parsed entries to lint, and the counts of each .bib file.
+    The contents of bib/: lists of publications by name,
+    the parsed entries to lint, and the counts of each .bib file.
 
-    `page_files` are copied next to the pages of publications. `optional_files` are the other files in bib/, published
-    only if something links to them.
+    `page_files` are copied next to the pages of publications. `optional_files` are the other files in bib/,
+    published only if something links to them.
     """
 
     collections: Mapping[str, Collection]
@@ -70,12 +76,17 @@ def read_bibliography(
     store: CacheStore,
     include_drafts: bool = False,
 ) -> Bibliography:
-    """Read bib/ and the additions to publications in content/; `static_files` are the files in content/ that are only copied."""
+    """
+    Read bib/ and the additions to publications in content/.
+
+    `static_files` are the files in content/ that are only copied.
+    """
     bib_paths, other_paths = _find_bib_paths(root, problems)
     optional_files = tuple(Artifact(name, path, Place(name)) for name, path in other_paths.items())
     bib_files = _read_bib_files(bib_paths, problems)
     files_by_list = _assign_files_to_lists(settings, [*bib_paths], problems)
     nodes = [node for bib_file in bib_files.values() for node in bib_file.source_entries]
+
     reader = _PublicationReader(
         owner=list_owner_spellings(profile.name, profile.aliases),
         additions=additions,
@@ -85,34 +96,19 @@ def read_bibliography(
         store=store,
         include_drafts=include_drafts,
     )
-    publications_by_list = {
-        name: reader.read_list([bib_files[file] for file in files if file in bib_files], name)
-        for name, files in files_by_list.items()
-    }
+    publications_by_list: dict[str, tuple[ParsedPublication, ...]] = {}
+    for name, files in files_by_list.items():
+        list_files = [bib_files[file] for file in files if file in bib_files]
+        publications_by_list[name] = reader.read_list(list_files, name)
     publications_by_list[MAIN_LIST] = _join_copies(
         publications_by_list[MAIN_LIST], problems, is_group=additions.author_index.is_group
     )
+
     known_keys = {node.mapping[CITATION_KEY].text for node in nodes}
     overlay_keys = [(overlay.key, overlay.place_of("key")) for overlay in additions.overlays.values()]
     report_unknown_publications(overlay_keys, known_keys, problems)
-    titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)}
-    collections = {
-        name: Collection(
-            name=name,
-            kind="publications",
-            entries=_order_publications(entries, additions, problems),
-            title="" if name == MAIN_LIST else titles[name],
-        )
-        for name, entries in publications_by_list.items()
-        if entries
-    }
-    shown_places = {entry.source for listed in collections.values() for entry in listed.entries}
-    shown = Counter(
-        entry.node.place.file
-        for entry in chain.from_iterable(publications_by_list.values())
-        if entry.node.place in shown_places
-        or _find_declared_version(entry, additions.overlays.get(entry.key))
-    )
+    collections = _build_collections(publications_by_list, settings, additions, problems)
+    shown = _count_shown_entries(publications_by_list, collections, additions)
     return Bibliography(
         collections,
         publications_by_list[MAIN_LIST],
@@ -123,8 +119,47 @@ def read_bibliography(
     )
 
 
+def _build_collections(
+    publications_by_list: Mapping[str, Sequence[ParsedPublication]],
+    settings: Settings,
+    additions: Additions,
+    problems: Problems,
+) -> dict[str, Collection]:
+    """The lists that have entries, ordered; a separate list has the title of its first section."""
+    titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)}
+    return {
+        name: Collection(
+            name=name,
+            kind="publications",
+            entries=_order_publications(entries, additions, problems),
+            title="" if name == MAIN_LIST else titles[name],
+        )
+        for name, entries in publications_by_list.items()
+        if entries
+    }
+
+
+def _count_shown_entries(
+    publications_by_list: Mapping[str, Sequence[ParsedPublication]],
+    collections: Mapping[str, Collection],
+    additions: Additions,
+) -> Counter[str]:
+    """The number of entries of each .bib file that are shown, on their own or as the preprint of another."""
+    shown_places = {entry.source for listed in collections.values() for entry in listed.entries}
+    return Counter(
+        entry.node.place.file
+        for entry in chain.from_iterable(publications_by_list.values())
+        if entry.node.place in shown_places
+        or _find_declared_version(entry, additions.overlays.get(entry.key))
+    )
+
+
 def read_every_entry(root: Path, profile: Profile) -> tuple[ParsedPublication, ...]:
-    """Every entry of every .bib file as it is written: also drafts, and those of separate lists. Nothing is reported."""
+    """
+    Every entry of every .bib file as it is written: also drafts, and those of separate lists.
+
+    Nothing is reported.
+    """
     problems = Problems()
     bib_files = _read_bib_files(_find_bib_paths(root, problems)[0], problems)
     nodes = [node for file in bib_files.values() for node in file.resolved_entries]
@@ -132,15 +167,22 @@ def read_every_entry(root: Path, profile: Profile) -> tuple[ParsedPublication, .
 
 
 def count_possible_owner_spellings(texts: Mapping[str, str], profile: Profile) -> Mapping[str, int]:
-    """The names in .bib files, by file, that may be another spelling of the owner's, each with the number of its entries."""
+    """
+    The names in .bib files that may be another spelling of the owner's, with the numbers of their entries.
+    """
     nodes = [node for file in _parse_bib_files(texts, Problems()).values() for node in file.resolved_entries]
     spellings = list_possible_owner_spellings(decode_bib_entries(nodes, profile), profile)
     return {spelling: len(entries) for spelling, entries in spellings.items()}
 
 
 def _find_bib_paths(root: Path, problems: Problems) -> tuple[dict[str, Path], dict[str, Path]]:
-    """The .bib files in bib/ and the other files there, by name; one whose ending Windows hides, papers.bib.txt, is reported."""
-    bib_paths, other_paths = dict[str, Path](), dict[str, Path]()
+    """
+    The .bib files in bib/ and the other files there, by name.
+
+    One whose ending Windows hides, papers.bib.txt, is reported.
+    """
+    bib_paths = dict[str, Path]()
+    other_paths = dict[str, Path]()
     for path in find_files(root / "bib", "bib", problems):
         paths = bib_paths if path.suffix == ".bib" else other_paths
         name = path.relative_to(root).as_posix()
@@ -174,6 +216,7 @@ def report_unknown_publications(
             hint = "publications are not written in YAML: add its entry to a .bib file in bib/"
         if near:
             hint = f'did you mean "{near}"?'
+
         is_certain = place.length == len(key) and near.casefold() == key.casefold()
         edits = (Edit(place, near),) if is_certain else ()
         problems.report("unknown-publication", place, f'no .bib file has the key "{key}"', hint, edits)
@@ -198,19 +241,21 @@ def _parse_bib_files(texts: Mapping[str, str], problems: Problems) -> dict[str, 
     parsed_files = read_bib_files(texts, problems)
     nodes = [node for parsed in parsed_files.values() for node in parsed.entries]
     report_unknown_commands(nodes, problems)
-    resolved_entries = iter(inherit_fields(resolve_citations(nodes, problems), problems))
-    return {
-        name: _BibFile(
-            parsed.entry_count, parsed.entries, tuple(next(resolved_entries) for _ in parsed.entries)
-        )
-        for name, parsed in parsed_files.items()
-    }
+    resolved = iter(inherit_fields(resolve_citations(nodes, problems), problems))
+
+    files: dict[str, _BibFile] = {}
+    for name, parsed in parsed_files.items():
+        resolved_entries = tuple(islice(resolved, len(parsed.entries)))
+        files[name] = _BibFile(parsed.entry_count, parsed.entries, resolved_entries)
+    return files
 
 
 def _assign_files_to_lists(
     settings: Settings, bib_names: Sequence[str], problems: Problems
 ) -> dict[str, tuple[str, ...]]:
-    """The .bib files of the publications and of each separate list that a section asks for. Missing files are reported."""
+    """
+    The .bib files of each list: those that a section asks for, and all others. Missing files are reported.
+    """
     file_index = FileIndex(bib_names)
     files_by_list: dict[str, tuple[str, ...]] = {}
     for section in settings.bib_sections:
@@ -223,10 +268,13 @@ def _assign_files_to_lists(
             continue
         first_files = files_by_list.setdefault(section.name, files)
         if first_files != files:
-            first, other = " and ".join(first_files), " and ".join(files)
-            message = f'"{section.name}" is read from {first}; it cannot also be read from {other}'
+            first = " and ".join(first_files)
+            message = (
+                f'"{section.name}" is read from {first}; it cannot also be read from {" and ".join(files)}'
+            )
             hint = "give one of the two sections another name"
             problems.report("duplicate-collection", section.place_of("name"), message, hint)
+
     separate_files = {file for files in files_by_list.values() for file in files}
     return {MAIN_LIST: tuple(file for file in bib_names if file not in separate_files), **files_by_list}
 
@@ -252,44 +300,52 @@ def _join_copies(
     """
     The publications, each once, although several files have it; the first entry is kept.
 
-    Two entries are one if they are equal. In the files of a group's members, they are also one work if they have one DOI, or
-    one title, type and year, and one first author or key.
+    Two entries are one if they are equal. In the files of a group's members,
+    they are also one work if they have one DOI, or one title, type and year, and one first author or key.
     """
     if len({entry.node.place.file for entry in entries}) < 2:
         return tuple(entries)
+
     kept_entries: dict[int, ParsedPublication] = {}
     positions: dict[str, int] = {}
     for position, entry in enumerate(entries):
-        paper = entry.publication
-        keys = _list_work_keys(paper) if is_group else [repr(_list_fields(entry.node))]
+        keys = _list_work_keys(entry.publication) if is_group else [repr(_list_fields(entry.node))]
         first = next((positions[key] for key in keys if key in positions), position)
         kept = kept_entries.get(first)
         if kept is None or kept.node.place.file == entry.node.place.file:
             kept_entries[position] = entry
             positions.update(dict.fromkeys(keys, position))
             continue
-        copy_key = () if entry.key == kept.key else (entry.key,)
-        joined = replace(
-            kept.publication,
-            preprints=(*kept.publication.preprints, *copy_key),
-            selected=kept.publication.selected or paper.selected,
-        )
-        kept_entries[first] = replace(kept, publication=joined)
+
+        kept_entries[first] = _add_copy(kept, entry)
         place = kept.node.place
         message = f"“{entry.key}” is also in {place.file}:{place.line}, and is shown once"
         problems.report("bib-joined", entry.node.place, message, "delete one of the two if they differ")
     return tuple(kept_entries.values())
 
 
+def _add_copy(kept: ParsedPublication, copy: ParsedPublication) -> ParsedPublication:
+    """A publication that can also be found by the key of its copy, and is selected if one of them is."""
+    paper = kept.publication
+    copy_key = () if copy.key == kept.key else (copy.key,)
+    joined = replace(
+        paper,
+        preprints=(*paper.preprints, *copy_key),
+        selected=paper.selected or copy.publication.selected,
+    )
+    return replace(kept, publication=joined)
+
+
 def _list_work_keys(paper: Publication) -> list[str]:
     """Texts that two entries of one work share in the files of a group's members."""
-    facts = f"{paper.kind} {paper.server} {paper.date.year if paper.date else ''}"
+    year = paper.date.year if paper.date else ""
+    facts = f"{paper.kind} {paper.server} {year}"
     keys = [key if key.startswith("doi ") else f"{key} {facts}" for key in list_identity_keys(paper)]
     return [*keys, f"key {paper.key} {paper.title} {facts}"]
 
 
 def _list_fields(node: Node) -> list[tuple[str, str]]:
-    """The fields of an entry with its type and key, in the order of their names; without those that only a program reads."""
+    """The fields of an entry with its type and key, by name; without those that only a program reads."""
     return sorted(
         (name, " ".join(child.text.split()))
         for name, child in node.mapping.items()
@@ -303,21 +359,29 @@ def _order_publications(
     """
     Publications with their preprints joined, newest year first; within a year in the order of the files.
 
-    Those without a year have one heading and are together: first if one of them has a state, such as "in press", otherwise last.
+    Those without a year have one heading and are together:
+    first if one of them has a state, such as "in press", otherwise last.
     """
-    versions = {
-        entry.key: _find_declared_version(entry, additions.overlays.get(entry.key)) for entry in entries
-    }
-    declared_pairs = {key: version for key, version in versions.items() if version is not None}
+    declared_pairs: dict[str, DeclaredVersion] = {}
+    for entry in entries:
+        version = _find_declared_version(entry, additions.overlays.get(entry.key))
+        if version is not None:
+            declared_pairs[entry.key] = version
     related_keys = [entry.key for entry in entries if entry.field_text("related")]
+
     publications = [entry.publication for entry in entries]
     recognized_pairs = find_preprint_pairs(publications, [*declared_pairs, *related_keys])
     joined = join_preprints(publications, declared_pairs, problems, recognized_pairs)
-    undated = [paper for paper in joined if paper.date is None or paper.date.year is None]
-    undated_rank = -9999 if any(paper.status for paper in undated) else 1
-    return tuple(
-        sorted(joined, key=lambda paper: -paper.date.year if paper.date and paper.date.year else undated_rank)
-    )
+
+    has_state = any(paper.status for paper in joined if not _read_year(paper))
+    undated_year = 9999 if has_state else -1
+    return tuple(sorted(joined, key=lambda paper: -(_read_year(paper) or undated_year)))
+
+
+def _read_year(paper: Publication) -> int:
+    """The year of a publication; 0 if it has none."""
+    year = paper.date.year if paper.date else None
+    return year or 0
 
 
 def _find_declared_version(parsed: ParsedPublication, overlay: Overlay | None) -> DeclaredVersion | None:
@@ -357,6 +421,7 @@ class _PublicationReader:
         resolved = [node for bib_file in bib_files for node in bib_file.resolved_entries]
         shown_nodes = [node for node in resolved if not _is_data_only(node)]
         publications = iter(decode_entries(shown_nodes, self.owner, self.problems, self.store))
+
         parsed_publications: list[ParsedPublication] = []
         used_ids: set[str] = set()
         first_nodes: dict[str, Node] = {}
@@ -367,6 +432,7 @@ class _PublicationReader:
             if _is_data_only(node):
                 self._report_data_only(node)
                 continue
+
             entry_id = make_unique(make_slug(key) or "entry", used_ids)
             publication = replace(next(publications), id=entry_id, source=node.place, page=name == MAIN_LIST)
             parsed = self._complete_publication(node, publication, is_first=is_first)
@@ -403,27 +469,35 @@ class _PublicationReader:
         return attach_files(publication, self.source_files, line_ranges, self.problems)
 
     def _report_repeated_key(self, key: str, node: Node, first_node: Node) -> None:
-        """Report a key that an earlier .bib file has too. Repetitions within one file are reported by its parser, copies by `_join_copies`."""
-        place, first_place = node.place, first_node.place
-        if not key or first_place.file == place.file:
+        """
+        Report a key that an earlier .bib file has too.
+
+        Repetitions within one file are reported by its parser, copies by `_join_copies`.
+        """
+        first_place = first_node.place
+        if not key or first_place.file == node.place.file:
             return
         nodes = [entry for entry in (node, first_node) if "title" in entry.mapping]
         titles = {re.sub(r"\W", "", entry.child("title").text).casefold() for entry in nodes}
         is_same_work = len(titles) == 1
         is_of_members = self.additions.author_index.is_group and is_same_work
+
         if not is_of_members and _list_fields(node) != _list_fields(first_node):
             message = f'the key "{key}" is used twice, first in {first_place.file}:{first_place.line}'
             hint = "delete one of the two" if is_same_work else "give one of the two another key"
-            self.problems.report("bib-duplicate-key", place, message, hint)
+            self.problems.report("bib-duplicate-key", node.place, message, hint)
 
     def _report_data_only(self, node: Node) -> None:
         """Report an entry that only holds data for other entries, so that no entry is dropped silently."""
-        kind, key = node.mapping[TYPE_KEY].text, node.mapping[CITATION_KEY].text
+        kind = node.mapping[TYPE_KEY].text
+        key = node.mapping[CITATION_KEY].text
         description = "a set; its entries are shown instead" if kind == "set" else "data for other entries"
         self.problems.report("bib-joined", node.place, f"“{key}” is {description}")
 
     def _report_if_container(self, publication: Publication, place: Place) -> bool:
-        """Return whether an entry is only a container of other entries, and not by the site's owner; if so, report it."""
+        """
+        Report an entry that only contains other entries and is not by the site's owner; whether it is one.
+        """
         people = (*publication.authors.people, *publication.editors.people)
         is_container = publication.key and publication.key in self.container_keys
         if not is_container or any(person.me for person in people):

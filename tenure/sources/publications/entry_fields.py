@@ -51,7 +51,9 @@ class EntryFields:
 
     def read_url(self, name: str) -> str:
         """A field as a URL, without the escapes of TeX."""
-        return latex_to_url(self.values[name]) if name in self.values else ""
+        if name in self.values:
+            return latex_to_url(self.values[name])
+        return ""
 
     def read_markdown(self, *names: str) -> Markdown:
         """The first of these fields that is set, as Markdown; URLs that cannot be linked are reported."""
@@ -86,5 +88,7 @@ class EntryFields:
 
 def join_subtitle(title: str, subtitle: str) -> Markdown:
     """A title and its subtitle; no colon follows a mark at the end of the title: "Who knows? A study"."""
-    separator = " " if title.rstrip("*_”’»\"'")[-1:] in ("?", "!", "…", ":", ".") else ": "
+    separator = ": "
+    if title.rstrip("*_”’»\"'")[-1:] in ("?", "!", "…", ":", "."):
+        separator = " "
     return Markdown(separator.join(filter(None, (title, subtitle))))

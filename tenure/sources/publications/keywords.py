@@ -13,7 +13,7 @@ _NO_KEYWORD = re.compile(
     r"""
     [\d\s.]+                                                                    # the number of a database
     | \#\S+ | _tablet\w* | [^\w\s]+\s*(?:no|multiple|invalid)\ dois?\b.*        # #nosource, ⛔ No DOI found
-    | [^\w\s]*\s*(?:(?:un|to[ -]?|being\ )?read(?:ing)?|todo)                   # what the owner of the file has read
+    | [^\w\s]*\s*(?:(?:un|to[ -]?|being\ )?read(?:ing)?|todo)                   # what the owner has read
     """,
     re.VERBOSE | re.IGNORECASE,
 )

@@ -1,5 +1,5 @@
 r"""
-LaTeX commands that need more than their own value: citations of other entries; and the reports of unknown keys and commands.
+LaTeX commands that need more than their own value: citations of other entries, and unknown commands.
 
 note = {Corrects \cite{lovelace1843}} -> Corrects Lovelace (1843)
 """
@@ -23,33 +23,55 @@ MAX_LISTED = 12
 
 
 def resolve_citations(entries: Sequence[Node], problems: Problems) -> tuple[Node, ...]:
-    """The entries in order; a citation of another entry in their texts is replaced by its authors and year. Unknown keys are reported once."""
+    """
+    The entries in order; a citation of another entry in their texts is replaced by its authors and year.
+
+    Unknown keys are reported once.
+    """
     by_key = {node.mapping[CITATION_KEY].text: node for node in reversed(entries)}
     unknown: dict[str, Place] = {}
-
-    def resolve_entry(node: Node) -> Node:
-        source = node.mapping[SOURCE_KEY].text
-        if "cite" not in source:
-            return node
-        fields = dict(node.mapping)
-        for name, child in node.mapping.items():
-            if name.startswith("@") or "cite" not in child.text or find_use(name, child.text) != "shown":
-                continue
-            for match in LATEX_CITATION.finditer(child.text):
-                for key, _ in find_cited_keys(match):
-                    if key not in by_key and match["command"] != "nocite":
-                        place = place_at_offset(node.place, source, max(source.find(key), 0), len(key))
-                        unknown.setdefault(key, place)
-            text = LATEX_CITATION.sub(lambda match: _format_citation(match, by_key), child.text)
-            fields[name] = Node(text, child.place)
-        return replace(node, value=fields)
-
-    resolved = tuple(map(resolve_entry, entries))
+    for node in entries:
+        for key, place in _find_unknown_keys(node, by_key).items():
+            unknown.setdefault(key, place)
     if unknown:
         message = f"no .bib file has the keys that are cited: {_list_some([*unknown])}"
         hint = "add their entries to a .bib file, or write their authors and years"
         problems.report("bib-missing-entry", next(iter(unknown.values())), message, hint)
-    return resolved
+    return tuple(_resolve_entry(node, by_key) for node in entries)
+
+
+def _list_citing_fields(node: Node) -> dict[str, Node]:
+    """The shown fields of an entry in which LaTeX cites others."""
+    if "cite" not in node.mapping[SOURCE_KEY].text:
+        return {}
+    return {
+        name: child
+        for name, child in node.mapping.items()
+        if not name.startswith("@") and "cite" in child.text and find_use(name, child.text) == "shown"
+    }
+
+
+def _find_unknown_keys(node: Node, by_key: Mapping[str, Node]) -> dict[str, Place]:
+    """The keys that an entry cites and no .bib file has, with their places in the entry."""
+    source = node.mapping[SOURCE_KEY].text
+    places: dict[str, Place] = {}
+    for child in _list_citing_fields(node).values():
+        for match in LATEX_CITATION.finditer(child.text):
+            cited = find_cited_keys(match) if match["command"] != "nocite" else ()
+            for key, _ in cited:
+                if key not in by_key:
+                    offset = max(source.find(key), 0)
+                    places.setdefault(key, place_at_offset(node.place, source, offset, len(key)))
+    return places
+
+
+def _resolve_entry(node: Node, by_key: Mapping[str, Node]) -> Node:
+    """An entry in whose texts the authors and years of other entries stand, and not their keys."""
+    fields = dict(node.mapping)
+    for name, child in _list_citing_fields(node).items():
+        text = LATEX_CITATION.sub(lambda match: _format_citation(match, by_key), child.text)
+        fields[name] = Node(text, child.place)
+    return replace(node, value=fields)
 
 
 def _format_citation(match: re.Match[str], by_key: Mapping[str, Node]) -> str:
@@ -59,24 +81,33 @@ def _format_citation(match: re.Match[str], by_key: Mapping[str, Node]) -> str:
         return ""
     prefix, note = read_notes(match)
     labels = [_label_entry(key, by_key) for key, _ in find_cited_keys(match)]
-    if "citep" in command or "paren" in command or "auto" in command or "foot" in command:
+    if any(word in command for word in ("citep", "paren", "auto", "foot")):
         text = "; ".join(", ".join(filter(None, label)) for label in labels)
         return f"({prefix}{', '.join(filter(None, (text, note)))})"
-    details = [(authors, year) for authors, year in labels[:-1]]
-    details += [(authors, ", ".join(filter(None, (year, note)))) for authors, year in labels[-1:]]
-    texts = [f"{authors} ({text})" if text else authors for authors, text in details]
+
+    texts: list[str] = []
+    for number, (authors, year) in enumerate(labels, 1):
+        # the note belongs to the last entry
+        is_last = number == len(labels)
+        details = ", ".join(filter(None, (year, note))) if is_last else year
+        texts.append(f"{authors} ({details})" if details else authors)
     return prefix + " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
 
 
 def _label_entry(key: str, by_key: Mapping[str, Node]) -> tuple[str, str]:
-    """The authors and the year of a cited entry, in LaTeX; its title or key instead of authors if there are none."""
+    """The authors and the year of a cited entry, in LaTeX; without authors its title, or else its key."""
     node = by_key.get(key, Node(None, Place("")))
+    title = node.child("title").text
+    year_match = re.search(r"\d{4}", node.child("date").text or node.child("year").text)
+    year = year_match[0] if year_match else ""
     people = parse_authors(node.child("author").text or node.child("editor").text).authors.people
     names = [person.name.family or person.name.group for person in people]
     authors = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
-    year = re.search(r"\d{4}", node.child("date").text or node.child("year").text)
-    label = re.sub(r"([&%#_$])", r"\\\1", authors or ("" if node.child("title").text else key))
-    return label or node.child("title").text, year[0] if year else ""
+    if not authors and not title:
+        authors = key
+    # names are text, a title is LaTeX
+    label = re.sub(r"([&%#_$])", r"\\\1", authors)
+    return label or title, year
 
 
 def report_unknown_commands(entries: Sequence[Node], problems: Problems) -> None:
@@ -84,28 +115,36 @@ def report_unknown_commands(entries: Sequence[Node], problems: Problems) -> None
     counts: Counter[str] = Counter()
     first_place: Place | None = None
     for node in entries:
-        source = node.mapping[SOURCE_KEY].text
-        if "\\" not in source or KNOWN_COMMANDS.issuperset(re.findall(r"\\([a-zA-Z]{2,})", source)):
-            continue
-        texts = {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
-        commands = {
-            command: None
-            for name, text in texts.items()
-            if "\\" in text and find_use(name, text) == "shown"
-            for command in latex_to_markdown(text, name in TEXT_FIELDS).unknown_commands
-        }
-        counts.update(commands.keys())
-        for command in commands if first_place is None else ():
-            match = re.search(rf"{re.escape(command)}(?![a-zA-Z])", source)
+        commands = _list_unknown_commands(node)
+        counts.update(commands)
+        if commands and first_place is None:
+            source = node.mapping[SOURCE_KEY].text
+            match = re.search(rf"{re.escape(commands[0])}(?![a-zA-Z])", source)
             offset = match.start() if match else 0
-            first_place = first_place or place_at_offset(node.place, source, offset, len(command))
+            first_place = place_at_offset(node.place, source, offset, len(commands[0]))
+
     if first_place is not None:
         listed = _list_some([f"{command} ({count})" for command, count in counts.most_common()])
         message = f"LaTeX commands that are not known: {listed}"
         problems.report("bib-unknown", first_place, message, "their arguments or names are shown as text")
 
 
+def _list_unknown_commands(node: Node) -> list[str]:
+    r"""The unknown commands in the shown fields of an entry, each once: \wovenby."""
+    source = node.mapping[SOURCE_KEY].text
+    if "\\" not in source or KNOWN_COMMANDS.issuperset(re.findall(r"\\([a-zA-Z]{2,})", source)):
+        return []
+    commands: dict[str, None] = {}
+    for name, child in node.mapping.items():
+        if not name.startswith("@") and "\\" in child.text and find_use(name, child.text) == "shown":
+            decoded = latex_to_markdown(child.text, name in TEXT_FIELDS)
+            commands |= dict.fromkeys(decoded.unknown_commands)
+    return [*commands]
+
+
 def _list_some(texts: Sequence[str]) -> str:
     """The first texts of a list, and the number of the others."""
-    more = f", and {len(texts) - MAX_LISTED} more" if len(texts) > MAX_LISTED else ""
+    more = ""
+    if len(texts) > MAX_LISTED:
+        more = f", and {len(texts) - MAX_LISTED} more"
     return f"{', '.join(texts[:MAX_LISTED])}{more}"

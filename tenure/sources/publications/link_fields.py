@@ -27,7 +27,11 @@ from tenure.sources.publications.entry_fields import EntryFields
 from tenure.sources.schema.link_forms import build_link, format_link_label
 
 LOCATION_LINKS = frozenset({"arxiv", "doi", "eprint_url", "hal", "html", "pmid", "url", "website"})
-"""Links to the publication itself: one with a URL that is already linked is omitted. Other links also name the content."""
+"""
+Links to the publication itself: one with a URL that is already linked is omitted.
+
+Other links also name the content.
+"""
 
 NO_LINK_FIELDS = frozenset(
     name for name, row in BIB_FIELDS.items() if row.role not in ("link", "resource", "id", "image")
@@ -35,14 +39,26 @@ NO_LINK_FIELDS = frozenset(
 """Fields that never become a link."""
 
 EPRINT_TYPES: Mapping[str, str] = {
-    "pubmed": "pmid", "medline": "pmid", "pmc": "pmcid", "pubmedcentral": "pmcid", "zbmath": "zbl", "mathscinet": "mr", "mathreviews": "mr",
-    "handle": "hdl", "bibcode": "ads", "googlebook": "googlebooks", "psyarxiv": "osf", "socarxiv": "osf",
-}  # fmt: skip
+    "bibcode": "ads",
+    "googlebook": "googlebooks",
+    "handle": "hdl",
+    "mathreviews": "mr",
+    "mathscinet": "mr",
+    "medline": "pmid",
+    "pmc": "pmcid",
+    "psyarxiv": "osf",
+    "pubmed": "pmid",
+    "pubmedcentral": "pmcid",
+    "socarxiv": "osf",
+    "zbmath": "zbl",
+}
 """Other names of the databases in `eprinttype`. Source: biblatex manual, section 3.14.7."""
 
 
 def read_doi(fields: EntryFields) -> str:
-    """The DOI of an entry without a resolver, also from `url`, where Paperpile writes it; "" if it has none."""
+    """
+    The DOI of an entry without a resolver, also from `url`, where Paperpile writes it; "" if it has none.
+    """
     value = fields.read_url("doi")
     if not value and re.match(r"(?i)(?:https?://(?:dx\.)?doi\.org/)?10\.", fields.read_url("url")):
         value = fields.read_url("url")
@@ -50,7 +66,10 @@ def read_doi(fields: EntryFields) -> str:
 
 
 class LinkReader:
-    """Reads the links of one entry with a DOI (""); a value that cannot be linked is reported and becomes a fact."""
+    """
+    Reads the links of one entry with a DOI ("");
+    a value that cannot be linked is reported and becomes a fact.
+    """
 
     def __init__(self, fields: EntryFields, doi: str, eprint: str, preprint: Preprint | None) -> None:
         self._fields = fields
@@ -66,10 +85,12 @@ class LinkReader:
         for name in fields.list_names("id"):
             if name not in URL_TEMPLATES and values[name]:
                 values.setdefault(BIB_FIELDS[name].label, values[name].split()[0])
+
         if values.get("eprint"):
             self._add_eprint(values, values["eprint"], eprint)
         if eprint:
             values["arxiv"] = eprint
+        # the DOI was read from `url`
         if not values.get("doi") and self._doi:
             values["doi"] = values.pop("url")
         if values.get("adsurl") and not any(values.get(name) for name in ("doi", "eprint", "url", "ads")):
@@ -92,29 +113,42 @@ class LinkReader:
             self.facts.append(PublicationFact(format_link_label(label or "eprint"), escape_text(number)))
 
     def list_links(self) -> Iterator[Link]:
-        """The links: those with a fixed place, then the others by name. A second link to the publication itself is omitted."""
+        """
+        The links: those with a fixed place, then the others by name.
+
+        A second link to the publication itself is omitted.
+        """
         seen_urls: set[str] = set()
-        if self._preprint is not None and self._preprint.url and self._preprint.server != ARXIV:
-            seen_urls.add(_normalize_url(self._preprint.url))
-            yield Link(label=self._preprint.server, url=Url(self._preprint.url))
+        preprint = self._preprint
+        if preprint is not None and preprint.url and preprint.server != ARXIV:
+            seen_urls.add(_normalize_url(preprint.url))
+            yield Link(label=preprint.server, url=Url(preprint.url))
+
         others = (name for name in self._values if name not in LINK_FIELDS)
         other_names = sorted(name for name in others if _is_other_link(name, self._values[name]))
         for name in (*(name for name in LINK_FIELDS if name in self._values), *other_names):
-            label = strip_url_affix(name)
-            for position, url in enumerate(self._list_urls(name)):
-                link, complaint = build_link(label, url)
-                if link is None or url.startswith(("#", "?")):
-                    message = complaint or f"“{url}” is not a URL that can be linked"
-                    self._refuse_value(name, url, message, suggest_safe_url(url))
-                    continue
+            is_location = strip_url_affix(name) in LOCATION_LINKS
+            for link in self._build_links(name):
                 address = _normalize_url(link.url)
-                is_repeated = address in seen_urls or (
-                    name == "url" and self._is_page_of_identifier(link.url)
-                )
-                if label not in LOCATION_LINKS or not is_repeated:
+                is_repeated = address in seen_urls
+                if name == "url" and self._is_page_of_identifier(link.url):
+                    is_repeated = True
+                if not (is_location and is_repeated):
                     seen_urls.add(address)
-                    host = re.match(r"https?://(?:www\.)?([^/:?#]+)", link.url) if position else None
-                    yield replace(link, label=host[1]) if host else link
+                    yield link
+
+    def _build_links(self, name: str) -> Iterator[Link]:
+        """
+        The links of a field; all but the first have the names of their hosts. Other values are reported.
+        """
+        for position, url in enumerate(self._list_urls(name)):
+            link, complaint = build_link(strip_url_affix(name), url)
+            if link is None or url.startswith(("#", "?")):
+                message = complaint or f"“{url}” is not a URL that can be linked"
+                self._refuse_value(name, url, message, suggest_safe_url(url))
+                continue
+            host = re.match(r"https?://(?:www\.)?([^/:?#]+)", link.url) if position else None
+            yield replace(link, label=host[1]) if host else link
 
     def _is_page_of_identifier(self, url: str) -> bool:
         """Whether a URL is the page to which the DOI or the number of HAL leads: "…/10.1101/2020.1.1.1v2"."""
@@ -129,12 +163,10 @@ class LinkReader:
         """The URLs of a field; several are separated by white space, and a text after a URL is reported."""
         for text in re.split(r"[,;]?\s+(?=https?://)", self._values[name]):
             value = text
-            is_empty = (
-                not value or value.casefold() in TRUE_VALUES | {"false"} or PLACEHOLDER.fullmatch(value)
-            )
-            first_word, _, rest = value.partition(" ")
-            if is_empty:
+            if not value or value.casefold() in TRUE_VALUES | {"false"} or PLACEHOLDER.fullmatch(value):
                 continue
+
+            first_word, _, rest = value.partition(" ")
             if rest and (parse_doi(first_word) or re.match(r"https?://", first_word)):
                 value = first_word.rstrip(",;.")
                 message = f'the {name} of "{self._fields.key}" has more than a URL; {value} is linked'
@@ -152,16 +184,22 @@ class LinkReader:
 
 
 def _resolve_url(field: str, value: str) -> str:
-    """The URL for a field's value."""
-    doi = parse_doi(value) if field == "doi" or "://" not in value else ""
+    """The URL for a field's value: doi, "10.1000/182" -> https://doi.org/10.1000/182; a file stays a file."""
+    is_url = "://" in value
+    doi = ""
+    if field == "doi" or not is_url:
+        doi = parse_doi(value)
     if doi:
         return make_doi_url(doi)
     is_file = field in LINK_FIELDS and field != "arxiv" and "/" in value.strip("/")
-    if field not in URL_TEMPLATES or "://" in value or is_file:
+    if field not in URL_TEMPLATES or is_url or is_file:
         return value
+
     if field == "pmcid":
         value = f"PMC{value}" if value.isdecimal() else value.upper()
-    return URL_TEMPLATES[field].format(value.removeprefix("MR") if field == "mr" else value)
+    if field == "mr":
+        value = value.removeprefix("MR")
+    return URL_TEMPLATES[field].format(value)
 
 
 def _is_other_link(name: str, value: str) -> bool:

@@ -1,8 +1,12 @@
-"""Lint of a bibliography: probable duplicates, entries without a year, unknown fields, and spellings of the owner's name."""
+"""
+Lint of a bibliography: probable duplicates, entries without a year, unknown fields, spellings of the owner.
+
+The objects: a ParsedPublication is a publication with the Node of its entry, for the places of its fields.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from tenure.counts import format_count
 from tenure.model.entries import Profile, Publication
@@ -33,7 +37,9 @@ class ParsedPublication(Record):
 
     def place_of(self, name: str = "") -> Place:
         """The place of a field, or of the entry if no name is given."""
-        return find_field_place(self.node.place, self.source_text, name) if name else self.node.place
+        if name:
+            return find_field_place(self.node.place, self.source_text, name)
+        return self.node.place
 
     @property
     def source_text(self) -> str:
@@ -41,7 +47,7 @@ class ParsedPublication(Record):
         return self.node.mapping[SOURCE_KEY].text
 
     def value_offset(self, name: str) -> int | None:
-        """The offset of a field's value in the text of the entry; None if the value is concatenated from several parts."""
+        """The offset of a field's value in the text of the entry; None if the value has several parts."""
         assignment = re.search(rf"(?i)(?<![\w-]){re.escape(name)}\s*=\s*[{{\"]", self.source_text)
         value = self.field_text(name)
         is_one_part = assignment and value and self.source_text.startswith(value, assignment.end())
@@ -49,10 +55,11 @@ class ParsedPublication(Record):
 
     @property
     def preprint_of_place(self) -> Place:
-        """The place of the value of `preprint_of`; the place of the field if the value is concatenated from several parts."""
-        offset, length = self.value_offset("preprint_of"), len(self.field_text("preprint_of"))
+        """The place of the value of `preprint_of`; the place of the field if the value has several parts."""
+        offset = self.value_offset("preprint_of")
         if offset is None:
             return self.place_of("preprint_of")
+        length = len(self.field_text("preprint_of"))
         return place_at_offset(self.node.place, self.source_text, offset, length)
 
 
@@ -61,20 +68,32 @@ def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, prob
     reported = problems.sorted_problems()
     broken_lines = {(p.place.file, p.place.line) for p in reported if p.code == "bib-syntax"}
     for entry in entries:
-        publication, fields, place = entry.publication, entry.node.mapping, entry.node.place
-        has_date = publication.date or "date" in fields or "year" in fields or _is_in_progress(publication)
-        lines = range(place.line, place.line + entry.source_text.count("\n") + 2)  # with the line after it
-        is_broken = not broken_lines.isdisjoint((place.file, line) for line in lines)
-        if not (has_date or is_broken):  # a date that cannot be read is reported there
+        if not _has_date(entry) and not _is_broken(entry, broken_lines):
             message = f"“{entry.key}” has no year"
-            problems.report("bib-missing-field", place, message, "add year = {…}")
+            problems.report("bib-missing-field", entry.node.place, message, "add year = {…}")
     _report_unused_fields(entries, frozenset(problem.place for problem in reported), problems)
     _check_duplicates(entries, problems)
     _check_owner_name(entries, owner, problems)
 
 
+def _has_date(entry: ParsedPublication) -> bool:
+    """Whether an entry has a date, needs none, or has one that cannot be read and is reported there."""
+    fields = entry.node.mapping
+    has_field = "date" in fields or "year" in fields
+    return has_field or entry.publication.date is not None or _is_in_progress(entry.publication)
+
+
+def _is_broken(entry: ParsedPublication, broken_lines: Set[tuple[str, int]]) -> bool:
+    """Whether a syntax error was reported in an entry or in the line after it."""
+    place = entry.node.place
+    lines = range(place.line, place.line + entry.source_text.count("\n") + 2)
+    return not broken_lines.isdisjoint((place.file, line) for line in lines)
+
+
 def _is_in_progress(publication: Publication) -> bool:
-    """Whether a publication has no year because it is not finished, as its type, state, note or venue says."""
+    """
+    Whether a publication has no year because it is not finished, as its type, state, note or venue says.
+    """
     text = f"{publication.note} {publication.venue.name}".casefold()
     is_unfinished = publication.kind == "unpublished" or bool(publication.status)
     return is_unfinished or any(state in text for state in PUBLICATION_STATES)
@@ -83,17 +102,15 @@ def _is_in_progress(publication: Publication) -> bool:
 def _report_unused_fields(
     entries: Sequence[ParsedPublication], reported_places: frozenset[Place], problems: Problems
 ) -> None:
-    """Report each probably misspelled field at its place, and once per file the other unused fields and those of programs."""
+    """Report each probably misspelled field at its place, and the others that are not shown once per file."""
     unused: dict[str, Counter[str]] = {}
     of_programs: dict[str, Counter[str]] = {}
     for entry in entries:
         file = entry.node.place.file
         values = {name: node.text for name, node in entry.node.mapping.items() if not name.startswith("@")}
-        of_programs.setdefault(file, Counter()).update(f"{key} in a note" for key in move_metadata(values)[1])
-        tags = [tag for name in list_fields("tag") for tag in read_keywords(values.get(name, "")).unpublished]
-        of_programs[file].update(f"“{tag}” in keywords" for tag in tags if not tag.isdecimal())
-        for name, value in values.items():
-            use = find_use(name, value)
+        of_programs.setdefault(file, Counter()).update(_list_data_of_programs(values))
+        for name in values:
+            use = find_use(name, values[name])
             near = suggest_field(name) if use == "unused" else ""
             if use in ("manager", "citation"):
                 of_programs[file][name] += 1
@@ -102,6 +119,7 @@ def _report_unused_fields(
             elif near and entry.place_of(name) not in reported_places:
                 message = f'unknown field "{name}" in “{entry.key}”'
                 problems.report("bib-unknown", entry.place_of(name), message, f'did you mean "{near}"?')
+
     for file, counts in unused.items():
         message = f"fields that are not shown: {_list_counts(counts)}"
         problems.report("bib-unknown", Place(file), message, "they are not in the BibTeX of readers either")
@@ -111,13 +129,25 @@ def _report_unused_fields(
             problems.report("bib-details", Place(file), message)
 
 
+def _list_data_of_programs(values: Mapping[str, str]) -> Iterable[str]:
+    """What programs wrote into notes and keywords: "zscc in a note", "“_tablet” in keywords"."""
+    for key in move_metadata(values)[1]:
+        yield f"{key} in a note"
+    for name in list_fields("tag"):
+        for tag in read_keywords(values.get(name, "")).unpublished:
+            if not tag.isdecimal():
+                yield f"“{tag}” in keywords"
+
+
 def _list_counts(counts: Counter[str]) -> str:
     """The names and numbers of fields: "jabref (2), owner (14)"."""
     return ", ".join(f"{name} ({count})" for name, count in sorted(counts.items()))
 
 
 def _check_duplicates(entries: Sequence[ParsedPublication], problems: Problems) -> None:
-    """Report entries with the same DOI, or the same title and first author, unless one is marked as a preprint."""
+    """
+    Report entries with the same DOI, or the same title and first author, unless one is marked as a preprint.
+    """
     first_entries: dict[str, ParsedPublication] = {}
     pairs = find_preprint_pairs([entry.publication for entry in entries])
     joined_keys = {entries[pair.preprint].key for pair in pairs}
@@ -127,13 +157,19 @@ def _check_duplicates(entries: Sequence[ParsedPublication], problems: Problems) 
         for identity_key in list_identity_keys(entry.publication):
             first_entry = first_entries.setdefault(identity_key, entry)
             if first_entry is not entry and first_entry.key != entry.key:
-                first_place = first_entry.node.place
-                is_same_file = first_place.file == entry.node.place.file
-                location = f"{'line ' if is_same_file else f'{first_place.file}:'}{first_place.line}"
-                message = f"“{entry.key}” is probably the same work as “{first_entry.key}” in {location}"
-                hint = f"delete one, or write preprint_of = {{{first_entry.key}}}"
-                problems.report("bib-duplicate-work", entry.node.place, message, hint)
+                _report_duplicate(entry, first_entry, problems)
                 break
+
+
+def _report_duplicate(entry: ParsedPublication, first_entry: ParsedPublication, problems: Problems) -> None:
+    """Report that two entries are probably one work, with the place of the first."""
+    place = first_entry.node.place
+    location = f"{place.file}:{place.line}"
+    if place.file == entry.node.place.file:
+        location = f"line {place.line}"
+    message = f"“{entry.key}” is probably the same work as “{first_entry.key}” in {location}"
+    hint = f"delete one, or write preprint_of = {{{first_entry.key}}}"
+    problems.report("bib-duplicate-work", entry.node.place, message, hint)
 
 
 def list_identity_keys(publication: Publication) -> Iterable[str]:
@@ -147,17 +183,25 @@ def list_identity_keys(publication: Publication) -> Iterable[str]:
 
 
 def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, problems: Problems) -> None:
-    """Report spellings of the owner's name that the profile lacks, or that the owner is an author of no entry."""
-    publications = [entry.publication for entry in entries if entry.publication.authors.people]
-    authors = [author for publication in publications for author in publication.authors.people]
-    editors = [editor for publication in publications for editor in publication.editors.people]
+    """
+    Report spellings of the owner's name that the profile lacks, or that the owner is an author of no entry.
+    """
     spellings = {} if owner.is_group else list_possible_owner_spellings(entries, owner)
     for spelling, same_name in spellings.items():
         count = format_count(len(same_name), "entry", "entries")
         message = f"“{spelling}” of {count}, such as “{same_name[0].key}”, may be you, and is not marked"
         hint = f'if so, add the spelling in content/profile.yaml: aliases: ["{spelling}"]'
         problems.report("bib-owner", same_name[0].place_of("author"), message, hint)
-    if spellings or not publications or any(person.me for person in (*authors, *editors)):
+    if not spellings:
+        publications = [entry.publication for entry in entries if entry.publication.authors.people]
+        _check_owner_is_author(publications, owner, problems)
+
+
+def _check_owner_is_author(publications: Sequence[Publication], owner: Profile, problems: Problems) -> None:
+    """Report that the owner, or anybody of a group, is an author or editor of no publication."""
+    authors = [author for publication in publications for author in publication.authors.people]
+    editors = [editor for publication in publications for editor in publication.editors.people]
+    if not publications or any(person.me for person in (*authors, *editors)):
         return
     message = "no entry in bib/ has your name among its authors"
     hint = "add the spelling used there: aliases: [A. Name]"
@@ -172,7 +216,11 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
 def list_possible_owner_spellings(
     entries: Sequence[ParsedPublication], owner: Profile
 ) -> Mapping[str, Sequence[ParsedPublication]]:
-    """The names of authors that may be another spelling of the owner's name, each with the entries in which nobody is marked as the owner."""
+    """
+    The names of authors that may be another spelling of the owner's name, each with its entries.
+
+    Entries in which somebody is marked as the owner have none.
+    """
     names = list_owner_spellings(owner.name, owner.aliases)
     spellings = dict[str, list[ParsedPublication]]()
     for entry in entries:

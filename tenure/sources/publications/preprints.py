@@ -1,4 +1,9 @@
-"""Joins a preprint and its published version to one publication."""
+"""
+Joins a preprint and its published version to one publication.
+
+The objects: a DeclaredVersion is a pair that the files name;
+a PreprintPair is one that is joined, also one that was recognized by its title and authors.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +25,10 @@ SEPARATE = "none"
 MAX_YEARS_APART = 4
 """Maximum number of years between a preprint and its published version."""
 
-_WORKING_PAPER = r"(?i)working ?paper|discussion paper|pre-?print|national bureau of economic research|\b(?:nber|cepr|iza|cesifo)\b"
+_WORKING_PAPER = r"""(?xi)
+    working\ ?paper|discussion\ paper|pre-?print|national\ bureau\ of\ economic\ research
+    |\b(?:nber|cepr|iza|cesifo)\b                                                         # NBER, no. 123
+"""
 
 
 class DeclaredVersion(NamedTuple):
@@ -43,26 +51,28 @@ def find_preprint_pairs(
     """
     The preprints whose published version is certain: equal titles and authors, and no contradiction.
 
-    Of several published versions, the nearest in time is taken, then the first. `separate_keys` are not joined.
+    Of several published versions, the nearest in time is taken, then the first.
+    `separate_keys` are not joined.
     """
     excluded_keys = frozenset(separate_keys)
-    joinable = [
-        (index, paper)
-        for index, paper in enumerate(publications)
-        if paper.key not in excluded_keys and paper.authors.people
-    ]
-    preprints = [(index, paper) for index, paper in joinable if _is_preprint(paper)]
+    preprints: list[int] = []
     published_by_title: dict[str, list[int]] = {}
-    for index, paper in joinable if preprints else ():
-        if paper.kind in PUBLISHED and not _is_preprint(paper):
+    for index, paper in enumerate(publications):
+        if paper.key in excluded_keys or not paper.authors.people:
+            continue
+        if _is_preprint(paper):
+            preprints.append(index)
+        elif paper.kind in PUBLISHED:
             published_by_title.setdefault(_title_key(paper), []).append(index)
+
     pairs: list[PreprintPair] = []
-    for index, preprint in preprints:
+    for index in preprints:
+        preprint = publications[index]
         same_title = published_by_title.get(_title_key(preprint), ())
         candidates = [other for other in same_title if _is_same_work(preprint, publications[other])]
         if candidates:
-            nearest = min(candidates, key=lambda other: _years_apart(preprint, publications[other]))
-            pairs.append(PreprintPair(index, nearest))
+            distances = [_years_apart(preprint, publications[other]) for other in candidates]
+            pairs.append(PreprintPair(index, candidates[distances.index(min(distances))]))
     return tuple(pairs)
 
 
@@ -98,18 +108,25 @@ def _is_same_work(preprint: Publication, published: Publication) -> bool:
 def _years_apart(first: Publication, second: Publication) -> int:
     """The number of years between two publications; 0 if a year is unknown."""
     years = [paper.date.year for paper in (first, second) if paper.date is not None and paper.date.year]
-    return abs(years[0] - years[1]) if len(years) == 2 else 0
+    if len(years) == 2:
+        return abs(years[0] - years[1])
+    return 0
 
 
 def _have_same_authors(first: Authors, second: Authors) -> bool:
-    """Whether two lists name the same people, in any order; a list that ends in "and others" may be shorter, and no other."""
-    first_names, second_names = [*_author_keys(first)], [*_author_keys(second)]
-    if first.others or second.others:
-        length = min(len(first_names), len(second_names))
-        shorter_list = first if len(first_names) == length else second
-        is_open = shorter_list.others or len(first_names) == len(second_names)
-        return is_open and first_names[:length] == second_names[:length]
-    return sorted(first_names) == sorted(second_names)
+    """
+    Whether two lists name the same people, in any order.
+
+    A list that ends in "and others" may be shorter, and no other.
+    """
+    first_names = [*_author_keys(first)]
+    second_names = [*_author_keys(second)]
+    if not (first.others or second.others):
+        return sorted(first_names) == sorted(second_names)
+    length = min(len(first_names), len(second_names))
+    shorter_list = first if len(first_names) == length else second
+    is_open = shorter_list.others or len(first_names) == len(second_names)
+    return is_open and first_names[:length] == second_names[:length]
 
 
 def _author_keys(authors: Authors) -> Iterator[tuple[str, str]]:
@@ -127,17 +144,31 @@ def join_preprints(
     recognized_pairs: Sequence[PreprintPair] = (),
 ) -> tuple[Publication, ...]:
     """
-    The publications without the preprints whose published version is among them, which takes over their links and numbers.
+    The publications without the preprints whose published version is among them.
 
-    `declared_pairs` are published versions by the keys of their preprints. If the published version does not exist, this
-    is reported and the preprint remains. `recognized_pairs` are reported.
+    That takes over their links and numbers. `declared_pairs` are published versions by the keys of their
+    preprints. If the published version does not exist, this is reported and the preprint remains.
+    `recognized_pairs` are reported.
     """
-    indexes = {publication.key: index for index, publication in reversed(list(enumerate(publications)))}
+    pairs = [*recognized_pairs, *_find_declared_pairs(publications, declared_pairs, problems)]
+    for pair in recognized_pairs:
+        _report_pair(publications[pair.preprint], publications[pair.published], problems)
+
     merged = list(publications)
-    joined_indexes: set[int] = set()
-    pairs = list(recognized_pairs)
+    for pair in pairs:
+        merged[pair.published] = _merge_preprint(merged[pair.published], merged[pair.preprint])
+    joined_indexes = {pair.preprint for pair in pairs}
+    return tuple(publication for index, publication in enumerate(merged) if index not in joined_indexes)
+
+
+def _find_declared_pairs(
+    publications: Sequence[Publication], declared_pairs: Mapping[str, DeclaredVersion], problems: Problems
+) -> Iterator[PreprintPair]:
+    """The pairs that the files declare; a published version that does not exist is reported."""
+    indexes = {publication.key: index for index, publication in reversed(list(enumerate(publications)))}
     for preprint_key, (published_key, place) in declared_pairs.items():
-        preprint_index, published_index = indexes.get(preprint_key), indexes.get(published_key)
+        preprint_index = indexes.get(preprint_key)
+        published_index = indexes.get(published_key)
         if preprint_index is None or published_index == preprint_index or published_key == SEPARATE:
             continue
         if published_index is None:
@@ -145,20 +176,17 @@ def join_preprints(
             message = f'"{preprint_key}" is the preprint of "{published_key}", which no .bib file has'
             problems.report("bib-missing-entry", place, message, hint)
             continue
-        pairs.append(PreprintPair(preprint_index, published_index))
-    for pair in recognized_pairs:
-        preprint, published = publications[pair.preprint], publications[pair.published]
-        message = f"“{preprint.key}” is shown as the preprint of “{published.key}”"
-        if not (preprint.eprint or preprint.doi or preprint.links):
-            message = (
-                f"“{preprint.key}” is the preprint of “{published.key}”, and is not shown, as it has no link"
-            )
-        hint = f"to show it on its own, write preprint_of = {{{SEPARATE}}}"
-        problems.report("bib-duplicate-work", preprint.source, message, hint)
-    for pair in pairs:
-        joined_indexes.add(pair.preprint)
-        merged[pair.published] = _merge_preprint(merged[pair.published], merged[pair.preprint])
-    return tuple(publication for index, publication in enumerate(merged) if index not in joined_indexes)
+        yield PreprintPair(preprint_index, published_index)
+
+
+def _report_pair(preprint: Publication, published: Publication, problems: Problems) -> None:
+    """Report a preprint that was recognized, and is shown as a link of its published version."""
+    message = f"“{preprint.key}” is shown as the preprint of “{published.key}”"
+    if not (preprint.eprint or preprint.doi or preprint.links):
+        reason = "and is not shown, as it has no link"
+        message = f"“{preprint.key}” is the preprint of “{published.key}”, {reason}"
+    hint = f"to show it on its own, write preprint_of = {{{SEPARATE}}}"
+    problems.report("bib-duplicate-work", preprint.source, message, hint)
 
 
 PREPRINT_LABEL = "Preprint"
@@ -167,20 +195,9 @@ PREPRINT_LABEL = "Preprint"
 
 def _merge_preprint(published: Publication, preprint: Publication) -> Publication:
     """The published version, completed with data that only its preprint has."""
-    known_urls = {link.url for link in published.links}
-    known_labels = {link.label for link in published.links} | {"DOI", "Link"}
-    labelled_links: list[Link] = []
-    for link in preprint.links:
-        if link.url in known_urls:
-            continue
-        label = PREPRINT_LABEL if link.label in known_labels else link.label
-        if label == PREPRINT_LABEL and label in known_labels:  # a second one
-            label = urlsplit(link.url).hostname or link.label
-        known_labels.add(label)
-        labelled_links.append(replace(link, label=label))
     return replace(
         published,
-        links=(*published.links, *labelled_links),
+        links=(*published.links, *_label_new_links(published, preprint)),
         eprint=published.eprint or preprint.eprint,
         abstract=published.abstract or preprint.abstract,
         selected=published.selected or preprint.selected,
@@ -192,3 +209,18 @@ def _merge_preprint(published: Publication, preprint: Publication) -> Publicatio
         preprints=(*published.preprints, preprint.key, *preprint.preprints),
         tags=tuple(dict.fromkeys((*published.tags, *preprint.tags))),
     )
+
+
+def _label_new_links(published: Publication, preprint: Publication) -> Iterator[Link]:
+    """The links that only a preprint has; one with a label that is taken gets PREPRINT_LABEL, or its host."""
+    known_urls = {link.url for link in published.links}
+    known_labels = {link.label for link in published.links} | {"DOI", "Link"}
+    for link in preprint.links:
+        if link.url in known_urls:
+            continue
+        label = PREPRINT_LABEL if link.label in known_labels else link.label
+        # a second one
+        if label == PREPRINT_LABEL and label in known_labels:
+            label = urlsplit(link.url).hostname or link.label
+        known_labels.add(label)
+        yield replace(link, label=label)

@@ -1,7 +1,11 @@
-"""The BibTeX text of an entry for readers: its public fields without author marks, as written or one a line."""
+"""
+The BibTeX text of an entry for readers: its public fields without author marks, as written or one a line.
+
+author = {Ada Lovelace$^*$}, file = {a.pdf} -> author = {Ada Lovelace}
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -14,7 +18,10 @@ from tenure.sources.latex.braces import compile_pattern, find_closing_sign
 from tenure.sources.publications.author_names import parse_authors, remove_emphasis, split_outside_braces
 
 _TRAILING_COMMA = r"[ \t]*,?"
-_ENTRY_HEAD = r"@\s*(?P<kind>\w+)\s*(?P<opening>[{(])\s*(?P<key>[^,\s={}()\"]*)\s*(?P<comma>,?)"
+_ENTRY_HEAD = r"""(?x)
+    @\s*(?P<kind>\w+)\s*(?P<opening>[{(])\s*
+    (?P<key>[^,\s={}()\"]*)\s*(?P<comma>,?)         # @article{pan2025,
+"""
 
 _EMPHASIS = r"\\(?:[a-zA-Z]{2,}\s*\{|(?:bf|em|it)\b)"
 """A command that may emphasize the owner of the site."""
@@ -24,11 +31,18 @@ NAME_LIST_FIELDS = frozenset({"author", "editor"})
 
 _MARK_SIGN = (
     rf"(?:[{FOOTNOTE_MARKS}]|\\[#*]"
-    r"|\\(?:text)?(?:d?dag(?:ger)?|daggerdbl|ast|asterisk\w*|section|paragraph|S|P)(?![A-Za-z])[ \t]*(?:\{\})?)"
+    r"|\\(?:text)?(?:d?dag(?:ger)?|daggerdbl|ast|asterisk\w*|section|paragraph|S|P)"
+    r"(?![A-Za-z])[ \t]*(?:\{\})?)"
 )
 _MARK_SIGNS = rf"{_MARK_SIGN}(?:[ ,]*{_MARK_SIGN})*"
 _MARK_FORMULA = rf"\$(?:\{{\}})?\^?\{{?{_MARK_SIGNS}\}}?\$"
-_AUTHOR_MARK = rf"(?:\{{{_MARK_FORMULA}\}}|{_MARK_FORMULA}|\\textsuperscript\s*\{{\$?{_MARK_SIGNS}\$?\}}|\^?\{{{_MARK_SIGNS}\}}|\^?{_MARK_SIGNS})"
+_AUTHOR_MARK = (
+    rf"(?:\{{{_MARK_FORMULA}\}}"  # {$^*$}
+    rf"|{_MARK_FORMULA}"  # $^{\dagger}$
+    rf"|\\textsuperscript\s*\{{\$?{_MARK_SIGNS}\$?\}}"  # \textsuperscript{*}
+    rf"|\^?\{{{_MARK_SIGNS}\}}"  # ^{*}
+    rf"|\^?{_MARK_SIGNS})"  # *
+)
 _MARK_AFTER_SPACE = rf"[ \t~]+{_AUTHOR_MARK}(?=\s*(?:,|\Z))"
 """Like the pattern above, it is compiled for the first name with a mark: both take 4 ms."""
 
@@ -44,46 +58,77 @@ class BibtexText(NamedTuple):
     printed: str
 
 
+class _PublicField(NamedTuple):
+    """
+    A public field in the text of its entry: what stands before its value, the value, and the comma after it.
+    """
+
+    name: str
+    label: str
+    value: str
+    comma: str
+
+
 def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> BibtexText:
     """
     The source text of an entry with its public fields, without author marks, in Unicode NFC.
 
-    `macros` has the macros that the entry uses, by name; their @string definitions are written before it. In the printed
-    text, they are replaced; macros of months stay, because every bibliography style defines them. An entry in
-    parentheses or without a key is printed as it is written.
+    `macros` has the macros that the entry uses, by name; their @string definitions are written before it. In
+    the printed text, they are replaced; macros of months stay, because every bibliography style defines them.
+    An entry in parentheses or without a key is printed as it is written.
     """
     text = normalize("NFC", raw.strip())
     macros = {name: normalize("NFC", value) for name, value in macros.items()}
-    values = {name.casefold(): value for name, value in macros.items()}
     head = compile_pattern(_ENTRY_HEAD).match(text)
-    field_start = head.end() if head else 0
-    parts, lines, macros_of_names = [text[:field_start]], list[str](), set[str]()
-    for name, start, end in find_field_spans(text, field_start):
-        has_comma = compile_pattern(_TRAILING_COMMA).match(text, end)
-        field_end = has_comma.end() if has_comma else end
-        label, value, comma = text[field_start:start], text[start:end], text[end:field_end]
-        field_start = field_end
-        if not _is_public(name):
-            continue
-        if name in NAME_LIST_FIELDS:
-            value = _remove_marks_from_value(value)
-            macros_of_names.update(compile_pattern(_MACRO_NAME).findall(value) if macros else ())
-        parts += [_remove_comments(label), value, comma]
-        if name not in UNPRINTED_FIELDS:
-            lines.append(f"  {name} = {_print_value(value, values)},\n")
-    parts.append(_remove_comments(text[field_start:]))
-    defined = [
-        f"@string{{{name} = {{{remove_author_marks(value) if name in macros_of_names else value}}}}}\n"
-        for name, value in sorted(macros.items())
+    start = head.end() if head else 0
+    fields, rest = _split_fields(text, start)
+
+    parts = [part for field in fields for part in field[1:]]
+    written = "".join((*_define_macros(macros, fields), text[:start], *parts, rest, "\n"))
+
+    values = {name.casefold(): value for name, value in macros.items()}
+    lines = [
+        f"  {field.name} = {_print_value(field.value, values)},\n"
+        for field in fields
+        if field.name not in UNPRINTED_FIELDS
     ]
-    written = "".join((*defined, *parts, "\n"))
     if not (lines and head and head["key"] and head["opening"] == "{" and head["comma"]):
         return BibtexText(written, written)
     return BibtexText(written, "".join((f"@{head['kind']}{{{head['key']},\n", *lines, "}\n")))
 
 
+def _split_fields(text: str, start: int) -> tuple[list[_PublicField], str]:
+    """
+    The public fields of an entry, from `start` on, and the text after all fields; both without comments.
+    """
+    fields: list[_PublicField] = []
+    for name, value_start, value_end in find_field_spans(text, start):
+        comma = compile_pattern(_TRAILING_COMMA).match(text, value_end)
+        end = comma.end() if comma else value_end
+        value = text[value_start:value_end]
+        if name in NAME_LIST_FIELDS:
+            value = _remove_marks_from_value(value)
+        if _is_public(name):
+            label = _remove_comments(text[start:value_start])
+            fields.append(_PublicField(name, label, value, text[value_end:end]))
+        start = end
+    return fields, _remove_comments(text[start:])
+
+
+def _define_macros(macros: Mapping[str, str], fields: Sequence[_PublicField]) -> list[str]:
+    """The definitions of macros, without author marks in those for names: '@string{ada = {Ada Lovelace}}'."""
+    names = [field.value for field in fields if macros and field.name in NAME_LIST_FIELDS]
+    macros_of_names = {macro for value in names for macro in compile_pattern(_MACRO_NAME).findall(value)}
+
+    values = dict(sorted(macros.items()))
+    values |= {name: remove_author_marks(values[name]) for name in values if name in macros_of_names}
+    return [f"@string{{{name} = {{{value}}}}}\n" for name, value in values.items()]
+
+
 def _remove_comments(text: str) -> str:
-    """A text between fields without the fields that are commented out, which BibTeX cannot read within an entry."""
+    """
+    A text between fields without the fields that are commented out, which BibTeX cannot read within an entry.
+    """
     return re.sub(r"(?<=\n)[ \t]*%[^\n]*\n", "", text) if "%" in text else text
 
 
@@ -110,7 +155,8 @@ def _remove_marks_from_value(value: str) -> str:
 @cache_texts
 def remove_author_marks(names: str) -> str:
     """
-    Remove marks such as the star of equal contribution, and the emphasis of a name; the other bytes are unchanged.
+    Remove marks such as the star of equal contribution, and the emphasis of a name;
+    the other bytes are unchanged.
 
     A name that would be parsed differently without the signs is unchanged: then they are a part of the name.
     """
@@ -120,6 +166,7 @@ def remove_author_marks(names: str) -> str:
 
 
 def _remove_marks_from_name(name: str) -> str:
+    """A name without marks, "Ada Lovelace$^*$" -> "Ada Lovelace", if it is the same name without them."""
     if compile_pattern(_EMPHASIS).search(name):
         name = _remove_emphasis_from_name(name)
     if not compile_pattern(_ANY_MARK).search(name):
@@ -127,11 +174,13 @@ def _remove_marks_from_name(name: str) -> str:
     cleaned = re.sub(_AUTHOR_MARK, "", re.sub(_MARK_AFTER_SPACE, "", name))
     if cleaned == name:
         return name
-    written, unmarked = (parse_authors(text).authors.people for text in (name, cleaned))
-    is_same_name = [author.name.full_name for author in written] == [
-        author.name.full_name for author in unmarked
-    ]
-    return cleaned if is_same_name and not any(author.marks for author in unmarked) else name
+
+    written_names = [author.name.full_name for author in parse_authors(name).authors.people]
+    unmarked = parse_authors(cleaned).authors.people
+    is_same_name = written_names == [author.name.full_name for author in unmarked]
+    if is_same_name and not any(author.marks for author in unmarked):
+        return cleaned
+    return name
 
 
 def _remove_emphasis_from_name(name: str) -> str:
@@ -141,7 +190,9 @@ def _remove_emphasis_from_name(name: str) -> str:
     if cleaned == name.strip():
         return name
     is_same_name = parse_authors(name).authors.people == parse_authors(cleaned).authors.people
-    return name.replace(name.strip(), cleaned) if cleaned and is_same_name else name
+    if cleaned and is_same_name:
+        return name.replace(name.strip(), cleaned)
+    return name
 
 
 UNPRINTED_FIELDS = frozenset({"abstract", "keywords", "keyword", "file"})

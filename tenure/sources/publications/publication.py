@@ -1,4 +1,9 @@
-"""Build a Publication from the Node of a BibTeX entry."""
+"""
+Build a Publication from the Node of a BibTeX entry.
+
+The objects: EntryFields reads single fields;
+a VenueReader and a LinkReader read what stands in several; the _PublicationBuilder puts all together.
+"""
 
 import difflib
 import re
@@ -41,16 +46,39 @@ PUBLICATION_STATE_KEYS = {"prepublished": "preprint", "published": "", "final": 
 
 
 GENRE_KEYS: Mapping[str, str] = {
-    "theses": "phdthesis", "mathesis": "mastersthesis", "masterthesis": "mastersthesis", "bachelorsthesis": "bathesis", "bachelorthesis": "bathesis",
-    "technicalreport": "techreport", "researchreport": "resreport",
-    **{key: key for key in ("phdthesis", "mastersthesis", "bathesis", "candthesis", "techreport", "resreport", "workingpaper", "software")},
-    **{f"{key}{country}": f"{key}{country}" for key in ("patent", "patreq") for country in ("", "de", "eu", "fr", "uk", "us")},
-}  # fmt: skip
-"""The key of a label by the letters of `type`. Source: biblatex manual, section 4.9.2.10, "Publication Type"."""
+    "bachelorsthesis": "bathesis",
+    "bachelorthesis": "bathesis",
+    "masterthesis": "mastersthesis",
+    "mathesis": "mastersthesis",
+    "researchreport": "resreport",
+    "technicalreport": "techreport",
+    "theses": "phdthesis",
+    **{
+        key: key
+        for key in (
+            "phdthesis",
+            "mastersthesis",
+            "bathesis",
+            "candthesis",
+            "techreport",
+            "resreport",
+            "workingpaper",
+            "software",
+        )
+    },
+    **{
+        f"{key}{country}": f"{key}{country}"
+        for key in ("patent", "patreq")
+        for country in ("", "de", "eu", "fr", "uk", "us")
+    },
+}
+"""
+The key of a label by the letters of `type`. Source: biblatex manual, section 4.9.2.10, "Publication Type".
+"""
 
 
 def build_publication(node: Node, owner: Sequence[Name], problems: Problems) -> Publication:
-    """Build a publication, without an id, from the Node of an entry. Doubtful values are reported and not dropped."""
+    """Build a publication, without an id, from the Node of an entry. Doubtful values are reported."""
     return _PublicationBuilder(node, problems).build_publication(owner)
 
 
@@ -74,15 +102,18 @@ class _PublicationBuilder:
             self.entry_type = PREPRINT_TYPE
 
     def build_publication(self, owner: Sequence[Name]) -> Publication:
+        """The publication of the entry, in which the `owner` is marked."""
         fields = self._fields
         publication_date = self._read_date()
-        doi, eprint = read_doi(fields), self._venue_reader.read_eprint()
+        doi = read_doi(fields)
+        eprint = self._venue_reader.read_eprint()
         venue, shown_fields = self._venue_reader.read_venue(eprint)
         link_reader = LinkReader(fields, doi, eprint, self._preprint)
         links = tuple(link_reader.list_links())
         award_fields = ("award_name", "award", "awards")
         awards = tuple(dict.fromkeys(filter(None, map(fields.read_markdown, award_fields))))
         status = fields.read_text("pubstate", "status") or self._venue_reader.state
+
         return Publication(
             id="",
             source=fields.place,
@@ -116,26 +147,34 @@ class _PublicationBuilder:
         )
 
     def _read_genre(self, eprint: str) -> Markdown:
-        """The key of a label, or the text in `type`; "" if it only repeats the type of the entry, or "preprint" with its server."""
+        """The key of a label, or the text in `type`; "" if it only repeats what the entry says anyway."""
         text = self._fields.read_markdown("type")
         if not text:
             return text
         letters = re.sub(r"[^a-z]", "", text.casefold())
         if letters in GENRE_KEYS:
-            return Markdown("" if GENRE_KEYS[letters] == self.entry_type else GENRE_KEYS[letters])
-        is_repeated = letters and (
-            letters in self.entry_type or self.entry_type in letters
-        )  # Journal article
-        if is_repeated or (letters == "preprint" and (eprint or self._preprint)):
+            key = GENRE_KEYS[letters]
+            return Markdown("" if key == self.entry_type else key)
+
+        # type = {Journal article}
+        if letters and (letters in self.entry_type or self.entry_type in letters):
             return Markdown("")
-        return Markdown(text[:1].upper() + text[1:] if re.match(r"[^\W\d_A-Z]+(?!\S)", text) else text)
+        # the server of a preprint is shown
+        if letters == "preprint" and (eprint or self._preprint):
+            return Markdown("")
+        begins_lower = re.match(r"[^\W\d_A-Z]+(?!\S)", text)
+        if begins_lower:
+            return Markdown(text[:1].upper() + text[1:])
+        return text
 
     def _read_title(self) -> Markdown:
+        """The title with its subtitle; the key of an entry without one, which is reported."""
         fields = self._fields
         title = fields.read_markdown("title")
         if not title and self.entry_type in BOOKS:
             title = fields.read_markdown("booktitle", "maintitle")
-        if not plain_text(title).strip():  # such as a formula of spaces
+        # no text: such as a formula of spaces
+        if not plain_text(title).strip():
             self._report_missing_title()
             return Markdown(latex_to_markdown(fields.key).text or "?")
         return join_subtitle(title, fields.read_markdown("subtitle"))
@@ -162,7 +201,8 @@ class _PublicationBuilder:
 
     def _read_date(self) -> PublicationDate:
         """The date or publication state; values that are not dates are reported."""
-        fields = self._fields  # a ~ after a date says that it is not exact
+        fields = self._fields
+        # a ~ after a date says that it is not exact; in a text it would be a space
         publication_date = parse_publication_date(
             lambda name: fields.read_url(name) if name == "date" else fields.read_text(name)
         )
@@ -171,35 +211,45 @@ class _PublicationBuilder:
         return publication_date
 
     def _read_note(self, eprint: str, awards: Sequence[Markdown]) -> Markdown:
-        """The addition to the title, the notes without an award, and a second venue field that is not shown as the venue."""
-        fields, venue_field = self._fields, self._venue_reader.field
-        venue_name = fields.read_text(venue_field).casefold()
-        hidden_fields = [
-            name
-            for name in ("journal", "booktitle", "howpublished")
-            if name in fields.values
-            and venue_field not in (name, "journaltitle")
-            and fields.read_text(name).casefold() not in venue_name
-            and not self._venue_reader.read_preprint_server(name)
-        ]
+        """The addition to the title, the notes without an award, and fields of a venue that is not shown."""
+        fields = self._fields
+        hidden_fields = [name for name in ("journal", "booktitle", "howpublished") if self._is_hidden(name)]
         names = ("titleaddon", "nameaddon", "note", *hidden_fields, "additional_info", "addendum")
         omitted = {award.strip("*. ") for award in awards}
-        note, seen = "", set[str]()
-        for name in (name for name in names if name in fields.values):
+
+        note = ""
+        seen: set[str] = set()
+        for name in names:
+            if name not in fields.values:
+                continue
             text = fields.read_markdown(name).strip()
             is_repeated = text in seen or text.strip("*. ") in omitted or self._repeats_number(name, eprint)
             if not is_repeated and not PLACEHOLDER.fullmatch(text):
-                separator = " " if note.rstrip("*_")[-1:] in ".!?,;:)" else ". "
+                separator = ". "
+                if note.rstrip("*_")[-1:] in ".!?,;:)":
+                    separator = " "
                 note = f"{note}{separator}{text}" if note else text
             seen.add(text)
         return Markdown(note)
+
+    def _is_hidden(self, name: str) -> bool:
+        """Whether a field has a second venue, which the venue line does not show."""
+        fields = self._fields
+        venue_field = self._venue_reader.field
+        if name not in fields.values or venue_field in (name, "journaltitle"):
+            return False
+        if fields.read_text(name).casefold() in fields.read_text(venue_field).casefold():
+            return False
+        return not self._venue_reader.read_preprint_server(name)
 
     def _repeats_number(self, field: str, eprint: str) -> bool:
         """Whether a field is only the DOI or the arXiv number that the entry has anyway."""
         preprint = self._venue_reader.read_preprint_server(field)
         if eprint and preprint is not None and preprint.server == ARXIV:
             return preprint.number in ("", eprint)
-        doi = parse_doi(self._fields.read_url(field)) if "10." in self._fields.values[field] else ""
+        doi = ""
+        if "10." in self._fields.values[field]:
+            doi = parse_doi(self._fields.read_url(field))
         return bool(doi) and doi.casefold() == parse_doi(self._fields.read_url("doi")).casefold()
 
     def _read_keywords(self) -> Iterator[str]:
@@ -208,7 +258,9 @@ class _PublicationBuilder:
             yield from read_keywords(self._fields.values[name]).words
 
     def _read_image(self) -> Url:
-        """The file of the image. A URL is reported, because no value of a .bib file makes a page load from another host."""
+        """
+        The file of the image. A URL is reported: no value of a .bib file makes a page load another host.
+        """
         field = find_image_field(self._fields.values)
         if not field:
             return Url("")
@@ -223,7 +275,7 @@ class _PublicationBuilder:
 
 
 def _add_collaborations(authors: Authors, field: str) -> Authors:
-    """The authors with the collaborations as the last ones, as INSPIRE exports them: "ATLAS", "LIGO Scientific, Virgo"."""
+    """The authors with the collaborations as the last ones: "ATLAS" of INSPIRE -> ATLAS Collaboration."""
     people = list(authors.people)
     for name in re.split(r"\s*[,;]\s*|\s+(?:and|&)\s+", field.strip(" ()")):
         if name and not any(name.casefold() in person.name.full_name.casefold() for person in people):
@@ -248,13 +300,8 @@ def list_facts(
             names_text = Markdown(", ".join(escape_text(person.name.full_name) for person in authors.people))
             yield PublicationFact(row.label, names_text, authors, read_role(fields, f"{name}type"))
         elif name not in shown_fields and (row.label != "accessed" or entry_type == "online"):
-            text = fields.read_markdown(name)
-            if row.label.isupper():  # a number, such as an ISBN
-                text = escape_text(fields.read_text(name))
-            if name.endswith("date") and "<" not in text:  # an element or URL has slashes of its own
-                # 2020-01-01T10:00/2020-01-02 -> 2020-01-01 – 2020-01-02
-                text = Markdown(re.sub(r"(?<=\d)T[\d:.+-]*Z?(?=/|$)", "", text).replace("/", " – "))
-            texts.setdefault(row.label, []).append(text)
+            texts.setdefault(row.label, []).append(_read_fact(fields, name))
+
     for label, parts in texts.items():
         text = Markdown(FACT_SEPARATORS.get(label, ", ").join(parts))
         is_repeated = label == "event" and text == fields.read_markdown("address")
@@ -262,14 +309,28 @@ def list_facts(
             yield PublicationFact(label, text)
 
 
+def _read_fact(fields: EntryFields, name: str) -> Markdown:
+    """The text of a fact: "2020-01-01T10:00/2020-01-02" -> "2020-01-01 – 2020-01-02"."""
+    text = fields.read_markdown(name)
+    # a number, such as an ISBN, has no markup
+    if BIB_FIELDS[name].label.isupper():
+        text = escape_text(fields.read_text(name))
+    # an element or URL has slashes of its own
+    if name.endswith("date") and "<" not in text:
+        text = Markdown(re.sub(r"(?<=\d)T[\d:.+-]*Z?(?=/|$)", "", text).replace("/", " – "))
+    return text
+
+
 def read_role(fields: EntryFields, name: str) -> str:
     """The role of the people of a field, from the field with its type: "compiler"; "" for editors."""
-    if not (text := fields.read_text(name)):
+    text = fields.read_text(name)
+    if not text:
         return ""
     role = re.sub(r"[{}]", "", text).strip()
     key = role.casefold().replace("organiser", "organizer").replace("redaktor", "redactor")
-    if key == "series":
-        return "series editor"  # as biblatex-apa writes it
     if key == "editor":
         return ""
+    # as biblatex-apa writes it
+    if key == "series":
+        return "series editor"
     return key if key.isascii() and key.isalpha() else role

@@ -1,4 +1,8 @@
-"""The fields of an entry about its place of publication: journal, book, publisher, institution, numbers and pages."""
+"""
+The fields of an entry about its place of publication: journal, book, publisher, numbers and pages.
+
+journal = {Looms}, volume = {Vol. 52} -> a Venue with the name Looms and the volume 52
+"""
 
 import re
 from collections.abc import Mapping
@@ -30,18 +34,23 @@ TITLE_PARTS: Mapping[str, tuple[str, str]] = {
 """The subtitle and the addition of each title of a venue. Source: biblatex manual, section 2.2.2."""
 
 _UNIT_OF_NUMBER = r"""(?xi)
-    ^(?:vol(?:ume)?|nos?|nr|num(?:ber)?|iss(?:ue)?|bd|v(?:er(?:sion)?)?|pp?|pages?)\b\.?:?\ *(?=\w*\d)  # Vol. 52, pp. 5-9
-    |^v(?=\d)|(?<=[\w.])\ +(?:ed\.?|edn\.?|edition|pp?\.?|pages?)$                             # v2, 2nd ed., 120 pages
+    ^(?:vol(?:ume)?|nos?|nr|num(?:ber)?|iss(?:ue)?|bd|v(?:er(?:sion)?)?|pp?|pages?)
+     \b\.?:?\ *(?=\w*\d)                                              # Vol. 52, pp. 5-9
+    |^v(?=\d)                                                         # v2
+    |(?<=[\w.])\ +(?:ed\.?|edn\.?|edition|pp?\.?|pages?)$             # 2nd ed., 120 pages
 """
 """The words before and after a number that the venue line writes anyway."""
 
 _STATE = r"""(?xi)
     [\s({\[]*(?P<state>to\ appear|in\ press|in\ print|forthcoming|accepted|submitted|(?:under|in)\ review
-    |in\ prep(?:aration)?|(?:under|in)\ revision)(?:\ for\ (?:publication|review))?[\s)}\].]*       # (Submitted for publication)
+    |in\ prep(?:aration)?|(?:under|in)\ revision)
+    (?:\ for\ (?:publication|review))?[\s)}\].]*                      # (Submitted for publication)
 """
 STATE_NAMES: Mapping[str, str] = {
-    "in print": "in press", "in review": "under review", "in prep": "in preparation",
-}  # fmt: skip
+    "in prep": "in preparation",
+    "in print": "in press",
+    "in review": "under review",
+}
 
 
 @cache_texts
@@ -60,7 +69,9 @@ class ReadVenue(NamedTuple):
 
 
 class VenueReader:
-    """Reads the venue of one entry, and recognizes preprints. `field` names the venue, "" if there is none."""
+    """
+    Reads the venue of one entry, and recognizes preprints. `field` names the venue; "" if there is none.
+    """
 
     def __init__(self, fields: EntryFields, entry_type: str) -> None:
         self._fields = fields
@@ -76,7 +87,8 @@ class VenueReader:
             return None
         archive = self._fields.read_text("eprinttype", "archiveprefix").casefold()
         if self._entry_type == "online" and not self.field and archive == "arxiv":
-            return Preprint(ARXIV)  # as Better BibLaTeX and biblatex write preprints
+            # as Better BibLaTeX and biblatex write preprints
+            return Preprint(ARXIV)
         named = self.read_preprint_server(self.field or "publisher")
         is_elsewhere = self.field or self._fields.find_first(*list_fields("venue", "institution"))
         if named or is_elsewhere or self._entry_type not in UNPUBLISHED | {"article"}:
@@ -89,35 +101,29 @@ class VenueReader:
         return parse_preprint(value) if value else None
 
     def read_venue(self, eprint: str) -> ReadVenue:
-        """The venue. A preprint server is named once, and an arXiv number is not repeated if `eprint` has it."""
+        """
+        The venue. A preprint server is named once, and an arXiv number is not repeated if `eprint` has it.
+        """
         fields = self._fields
-        volume, number = self._read_number("volume"), self._read_number("number", "issue")
+        is_article = self._entry_type == "article"
+        volume = self._read_number("volume")
+        number = self._read_number("number", "issue")
         pages, page_total = self._read_pages()
-        publisher = self._read_publisher()
-        name, shown_fields = Markdown(""), frozenset({self.field})
-        if not self.state and not (self.field == "howpublished" and self._is_linked_url()):
-            name, shown_fields = self._read_title(self.field)
+        name, name_fields = self._read_name()
         if self.preprint is not None:
-            has_arxiv_number = self.preprint.server == ARXIV and eprint
-            name = Markdown("" if has_arxiv_number else self.preprint.server)
-            if has_arxiv_number:
+            name = Markdown(self.preprint.server)
+            if self.preprint.server == ARXIV and eprint:
+                name = Markdown("")
                 texts = (volume, number, pages)
                 volume, number, pages = ("" if parse_arxiv(text) else text for text in texts)
-            is_operator = self.read_preprint_server("publisher") or publisher.casefold() in OPERATORS
-            publisher = Markdown("") if is_operator else publisher
-        series = fields.read_markdown("series")
-        if not series and "maintitle" not in shown_fields:
-            series, series_fields = self._read_title("maintitle")
-            shown_fields |= series_fields
-        places = ("location", "address", *(() if "venue" in shown_fields else ("venue",)))
-        location_field = fields.find_first(*places) if self._entry_type != "article" else ""
-        if self._has_place_of_event():
-            location_field = "address"
-        else:
-            shown_fields |= {"location"}
+
+        series, series_fields = self._read_series(name_fields)
+        shown_fields = name_fields | series_fields
+        location_field = self._find_location(shown_fields)
+        short_fields = ("abbr",) if name else ("abbr", "shortjournal", "shortbooktitle")
         venue = Venue(
             name=name,
-            short=fields.read_text("abbr", *(() if name else ("shortjournal", "shortbooktitle"))),
+            short=fields.read_text(*short_fields),
             volume=volume,
             number=number,
             pages=re.sub(r"(?<=\d)\s*[-–—]+\s*(?=\w)", "–", pages),
@@ -126,25 +132,54 @@ class VenueReader:
             edition=self._read_number("edition"),
             version=self._read_number("version", "sver"),
             part=fields.read_text("part"),
-            chapter=fields.read_text("chapter") if self._entry_type != "article" else "",
+            chapter="" if is_article else fields.read_text("chapter"),
             volumes=fields.read_text("volumes"),
-            publisher=publisher,
+            publisher=self._read_publisher(),
             institution=fields.read_markdown(*list_fields("venue", "institution")),
             location=Markdown(fields.read_markdown(location_field).rstrip(" ,:;")),
         )
-        own_number, issue = fields.read_text("number"), fields.read_text("issue")
-        is_issue_shown = not own_number or own_number == issue
-        return ReadVenue(venue, shown_fields | {location_field, "issue" if is_issue_shown else ""})
+
+        # the place of a conference is a fact
+        if not self._has_place_of_event():
+            shown_fields |= {"location"}
+        if fields.read_text("number") in ("", fields.read_text("issue")):
+            shown_fields |= {"issue"}
+        return ReadVenue(venue, shown_fields | {location_field})
+
+    def _read_name(self) -> tuple[Markdown, frozenset[str]]:
+        """The name of the venue, and the fields with it; "" if the field has a state or a URL instead."""
+        if self.state or (self.field == "howpublished" and self._is_linked_url()):
+            return Markdown(""), frozenset({self.field})
+        return self._read_title(self.field)
+
+    def _read_series(self, name_fields: frozenset[str]) -> tuple[Markdown, frozenset[str]]:
+        """The series, or else the title of a work in several volumes, and the fields with that."""
+        series = self._fields.read_markdown("series")
+        if series or "maintitle" in name_fields:
+            return series, frozenset()
+        return self._read_title("maintitle")
+
+    def _find_location(self, shown_fields: frozenset[str]) -> str:
+        """The field with the place of the publisher; "" if there is none, and for an article."""
+        if self._has_place_of_event():
+            return "address"
+        if self._entry_type == "article":
+            return ""
+        names = ("location", "address")
+        return self._fields.find_first(*names if "venue" in shown_fields else (*names, "venue"))
 
     def _read_number(self, *names: str) -> str:
         """The first of these fields that is set, without the word that the venue line writes anyway."""
         text = self._fields.read_text(*names)
         is_bare = text[:1].isdecimal() and text[-1:].isdecimal()
-        return text if is_bare or not text else re.sub(_UNIT_OF_NUMBER, "", text)
+        return text if is_bare else re.sub(_UNIT_OF_NUMBER, "", text)
 
     def _has_place_of_event(self) -> bool:
-        """Whether a paper has the place of the conference in `location`, and that of the publisher in `address`, as ACM writes it."""
-        location, address = self._fields.read_text("location"), self._fields.read_text("address")
+        """
+        Whether a paper has the place of its conference in `location`, another in `address`, as ACM writes it.
+        """
+        location = self._fields.read_text("location")
+        address = self._fields.read_text("address")
         return self._entry_type == "inproceedings" and bool(location and address) and location != address
 
     def _read_title(self, field: str) -> tuple[Markdown, frozenset[str]]:
@@ -163,11 +198,16 @@ class VenueReader:
         return url == self._fields.read_url("url") or (bool(doi) and doi.casefold() == own_doi.casefold())
 
     def _read_publisher(self) -> Markdown:
-        """The publisher without the year of the publication after it, as ADS writes it."""
-        publisher, year = self._fields.read_markdown("publisher"), self._fields.read_text("year")
+        """
+        The publisher without the year after it, as ADS writes it; "" for the operator of a preprint server.
+        """
+        publisher = self._fields.read_markdown("publisher")
+        year = self._fields.read_text("year")
         name = publisher.rstrip(" .").removesuffix(f", {year}")
         has_year = year and name != publisher.rstrip(" .")
-        return Markdown((name if has_year else publisher).rstrip(" ,:;"))
+        name = (name if has_year else publisher).rstrip(" ,:;")
+        is_operator = name.casefold() in OPERATORS or self.read_preprint_server("publisher")
+        return Markdown("" if self.preprint is not None and is_operator else name)
 
     def _read_pages(self) -> tuple[str, str]:
         """The pages, and the number of all pages of a work."""
@@ -178,11 +218,14 @@ class VenueReader:
         is_range = re.search(r"[-–—]|\band\b|\w,\s*\w+\s*,", pages)
         if self._entry_type in WHOLE_WORKS and re.search(r"\d", pages) and not is_range:
             return "", total or pages
+
         ends = re.fullmatch(r"(\w+)\s*[-–—]+\s*(\w+)", pages)
-        if ends and ends[1] == ends[2]:
-            pages = "" if ends[1] == "1" else ends[1]  # IEEE writes "1-1" before an article has pages
-        elif ends:
-            total = ""  # a range says the number of pages
+        if ends and ends[1] != ends[2]:
+            # a range says the number of pages
+            return pages, ""
+        if ends:
+            # IEEE writes "1-1" before an article has pages
+            pages = "" if ends[1] == "1" else ends[1]
         return pages, total
 
     def read_eprint(self) -> str:
@@ -193,13 +236,19 @@ class VenueReader:
             value = fields.read_url("eprint")
         if number := parse_arxiv(value) or find_arxiv(value):
             return number
-        names = (name for name in (*VENUE_FIELDS, "publisher") if name in fields.values)
-        preprints = map(self.read_preprint_server, names)
-        numbers = [preprint.number for preprint in preprints if preprint and preprint.server == ARXIV]
+
+        names = [name for name in (*VENUE_FIELDS, "publisher") if name in fields.values]
+        numbers = self._list_arxiv_numbers(*names)
         if numbers:
             texts = map(fields.read_text, ("volume", "number", "pages", "eid"))
             numbers += map(parse_arxiv, (*texts, fields.read_url("doi")))
-        note = self.read_preprint_server("note")
         numbers.append(parse_arxiv(fields.read_url("url")))
-        numbers.append(note.number if note is not None and note.server == ARXIV else "")
+        numbers += self._list_arxiv_numbers("note")
         return next(filter(None, numbers), "")
+
+    def _list_arxiv_numbers(self, *names: str) -> list[str]:
+        """
+        The number of arXiv in each of these fields that names arXiv, "" if it names it without a number.
+        """
+        preprints = map(self.read_preprint_server, names)
+        return [preprint.number for preprint in preprints if preprint and preprint.server == ARXIV]

@@ -1,8 +1,8 @@
 """
 Source files: their search, encodings, and conversion of YAML and front matter to Nodes.
 
-find_files() lists the files of a folder, read_source_text() reads one, and parse_yaml() and
-parse_markdown_file() make Nodes of its text. Each reports what it cannot read.
+find_files() lists the files of a folder, read_source_text() reads one,
+and parse_yaml() and parse_markdown_file() make Nodes of its text. Each reports what it cannot read.
 """
 
 import codecs
@@ -215,8 +215,8 @@ _NO_BREAK_SPACE = r"""(?mx)
     [\t\u00a0\u2007\u202f] (?= [^\S\n]*\S )
 """
 """
-A no-break space after a key or a hyphen, as in text from a web page: YAML reads it as a letter. A tab after a
-bullet of an office program.
+A no-break space after a key or a hyphen, as in text from a web page: YAML reads it as a letter.
+A tab after a bullet of an office program.
 """
 
 
@@ -408,6 +408,7 @@ class _YamlComposer:
         return False
 
     def _compose_document(self, text: str) -> Node | None:
+        """The first document of a file; a second one is reported. None if its aliases expand too far."""
         documents = list(yaml.compose_all(text, Loader=YAML_LOADER))
         if len(documents) > 1:
             numbers = range(min(documents[1].start_mark.line + 1, len(self._lines)), 0, -1)
@@ -425,6 +426,7 @@ class _YamlComposer:
         return node
 
     def _report_mistake(self, mistake: YamlMistake, code: str = "yaml-syntax") -> None:
+        """Report a mistake of a parsed text at its place in the source, with its repair there."""
         column = self._find_source_column(mistake.line, mistake.column)
         place = Place(self._name, mistake.line, column, mistake.length)
         edits = tuple(map(self._place_edit_in_source, mistake.edits))
@@ -436,6 +438,7 @@ class _YamlComposer:
         return replace(edit, place=replace(edit.place, file=self._name, column=column))
 
     def _find_place(self, node: yaml.Node) -> Place:
+        """The place of a value in the source; its length is 0 if it ends in another line."""
         mark = node.start_mark
         end = node.end_mark
         column = self._find_source_column(mark.line + 1, mark.column + 1)
@@ -444,6 +447,9 @@ class _YamlComposer:
         return Place(self._name, mark.line + 1, column, max(0, length))
 
     def _convert_node(self, yaml_node: yaml.Node) -> Node:
+        """
+        A value of the library as a Node; a tag such as !!binary is reported. Aliases expand up to a limit.
+        """
         place = self._find_place(yaml_node)
         self._remaining_nodes -= 1
         if self._remaining_nodes < 0:
@@ -503,7 +509,9 @@ class _YamlComposer:
         end = yaml_node.end_mark
         if start.line < end.line:
             self._report_list_in_text(yaml_node)
-        line = self._lines[end.line] if end.line < len(self._lines) else ""
+        line = ""
+        if end.line < len(self._lines):
+            line = self._lines[end.line]
         comment_pattern = _NUMBER_AFTER_VALUE if yaml_node.value else r"\s*#[^\s#]"
         comment = re.match(comment_pattern, line[end.column :])
         if comment:
@@ -557,6 +565,9 @@ class _YamlComposer:
         self._problems.report("yaml-syntax", place, message, hint, edits)
 
     def _convert_mapping(self, pairs: list[tuple[yaml.Node, yaml.Node]], place: Place) -> Node:
+        """
+        A mapping as a Node with the places of its keys; a repeated key and one that is no text are reported.
+        """
         values: dict[str, Node] = {}
         keys: dict[str, Place] = {}
         for raw_key, raw_value in pairs:
@@ -575,6 +586,7 @@ class _YamlComposer:
             else:
                 values[key] = self._convert_node(raw_value)
                 keys[key] = key_place
+
         return Node(values, place, keys)
 
 

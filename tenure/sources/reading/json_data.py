@@ -1,4 +1,7 @@
-"""Nodes of JSON that other services send; any shape, size and depth of JSON is possible until it is read field by field."""
+"""
+Nodes of JSON that other services send;
+any shape, size and depth of JSON is possible until it is read field by field.
+"""
 
 import json
 import re

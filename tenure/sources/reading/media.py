@@ -1,4 +1,9 @@
-"""Images and videos of entries: which of them are videos, their posters, and what is wrong with them."""
+"""
+Images and videos of entries: which of them are videos, their posters, and what is wrong with them.
+
+The objects: a Media is an image or a video of an entry; a poster is the image that stands for a video before
+it plays, and in print.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
@@ -21,7 +26,10 @@ UrlPlace = Callable[[Url], Place | None]
 """Returns the place of a URL in the source of an entry; None if it is not found."""
 
 MAX_VIDEO_BYTES = 16_000_000
-"""The size above which a video is too large to be played unasked: 30 seconds of 1080p video have about half of it."""
+"""
+The size above which a video is too large to be played unasked:
+30 seconds of 1080p video have about half of it.
+"""
 
 _VIDEO_LINK_LABEL = "Video"
 
@@ -60,7 +68,9 @@ def _find_photo(person: Person, pictures: Mapping[str, Sequence[str]]) -> Url:
     """The only picture with the name of a person; "" if there is none."""
     slugs = dict.fromkeys(make_slug(name.full_name) for name in person_spellings(person))
     paths = [path for slug in slugs for path in pictures.get(slug, ())]
-    return Url(quote(f"/{paths[0]}")) if len(paths) == 1 else Url("")
+    if len(paths) == 1:
+        return Url(quote(f"/{paths[0]}"))
+    return Url("")
 
 
 class MediaCompleter:
@@ -74,8 +84,8 @@ class MediaCompleter:
         """
         The entry with its videos among its media, each with its poster.
 
-        A video in `image` or `video` becomes the first of the media. The image of the entry, or else the image with the
-        name of the video, is its poster, and the image of the entry in lists.
+        A video in `image` or `video` becomes the first of the media. The image of the entry,
+        or else the image with the name of the video, is its poster, and the image of the entry in lists.
         """
         lead_video = self._find_lead_video(entry)
         if not (lead_video or entry.media or entry.compare):
@@ -90,7 +100,9 @@ class MediaCompleter:
         return replace(entry, image=image, media=media, compare=self._check_pair(entry))
 
     def _find_lead_video(self, entry: Entry) -> Url:
-        """The video that an entry names outside its list of media; "" if it has none that its page can play."""
+        """
+        The video that an entry names outside its list of media; "" if it has none that its page can play.
+        """
         if is_video_file(entry.image):
             return entry.image
         candidates: tuple[Url, ...] = (entry.video,) if isinstance(entry, Project) else ()
@@ -106,15 +118,18 @@ class MediaCompleter:
         name = PurePosixPath(unquote(medium.file)).name
         if not medium.poster:
             medium = replace(medium, poster=self._find_poster(medium.file))
+
         if not medium.poster and self._file_size(medium.file):
             poster = f"{PurePosixPath(name).stem}.png"
             message = f"the video {name} has no image that is shown before it plays and in print"
             hint = f"save one of its frames beside it as {poster}: ffmpeg -i {name} -frames:v 1 {poster}"
             self._problems.report("no-poster", medium.source, message, hint)
+
         size = self._file_size(medium.file)
         if size > MAX_VIDEO_BYTES:
             message = f"the video {name} has {size / 1e6:.0f} MB; pages play it unasked"
-            hint = f"make it shorter or smaller than {MAX_VIDEO_BYTES / 1e6:.0f} MB, or only link to it: links: {{video: {name}}}"
+            limit = f"{MAX_VIDEO_BYTES / 1e6:.0f} MB"
+            hint = f"make it shorter or smaller than {limit}, or only link to it: links: {{video: {name}}}"
             self._problems.report("large-video", medium.source, message, hint)
         return medium
 

@@ -32,7 +32,9 @@ class Node(Record):
     @property
     def mapping(self) -> "Mapping[str, Node]":
         """The mapping, or an empty one for anything else."""
-        return {} if self.value is None or isinstance(self.value, (str, tuple)) else self.value
+        if self.value is None or isinstance(self.value, (str, tuple)):
+            return {}
+        return self.value
 
     @property
     def items(self) -> "tuple[Node, ...]":

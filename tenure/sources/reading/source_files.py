@@ -9,7 +9,10 @@ from tenure.record import Record
 
 
 class SourceFiles(Record):
-    """The copied files of bib/ and content/: an index by path and end of path, the artifacts by path on the site, and the paths by name."""
+    """
+    The copied files of bib/ and content/: an index by path and end of path,
+    the artifacts by path on the site, and the paths by name.
+    """
 
     index: FileIndex
     artifacts: Mapping[str, Artifact]

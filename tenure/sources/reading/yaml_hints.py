@@ -1,11 +1,13 @@
 """
-Diagnoses invalid YAML: the probable mistake, its place and a repair. One rule for each mistake; the first that fits counts.
+Diagnoses invalid YAML: the probable mistake, its place and a repair.
+One rule for each mistake; the first that fits counts.
 
-"title: Graphs: a survey" -> a value with a colon needs quotes; "-title: Graphs" -> a hyphen needs a space after it.
+"title: Graphs: a survey" -> a value with a colon needs quotes;
+"-title: Graphs" -> a hyphen needs a space after it.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from tenure.limits import MAX_NESTING
@@ -31,8 +33,8 @@ class YamlMistake(Record):
     """
     A probable mistake: its line, column (both from 1), length and message, and a hint with the repair.
 
-    `edits` are the repair if it is certain; their places have no file name yet. `is_read` is true for a value in one line whose
-    repair is certain: it is read as it was meant, with a warning.
+    `edits` are the repair if it is certain; their places have no file name yet. `is_read` is true for a value
+    in one line whose repair is certain: it is read as it was meant, with a warning.
     """
 
     line: int
@@ -45,7 +47,9 @@ class YamlMistake(Record):
 
 
 class ParseFailure(Record, dict=True):
-    """A parse error of the YAML library: its message, its position, and the start of the unfinished construct."""
+    """
+    A parse error of the YAML library: its message, its position, and the start of the unfinished construct.
+    """
 
     file: str
     text: str
@@ -92,7 +96,9 @@ def diagnose_failure(failure: ParseFailure) -> YamlMistake:
 def quote_value(value: str) -> str:
     """A whole value in quotes: single quotes if it has a double quote or a backslash."""
     has_sign = '"' in value or "\\" in value
-    return f"'{value.replace(chr(39), chr(39) * 2)}'" if has_sign else f'"{value}"'
+    if has_sign:
+        return f"'{value.replace(chr(39), chr(39) * 2)}'"
+    return f'"{value}"'
 
 
 def quote_excerpt(value: str) -> str:
@@ -108,14 +114,17 @@ def build_edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ..
 
 def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit, ...]:
     """
-    An edit that changes the double quotes of a value with LaTeX commands to single quotes; the value begins at `column`.
+    An edit that changes the double quotes of a value with LaTeX commands to single quotes;
+    the value begins at `column`.
 
     () if one of its backslashes may be a YAML escape.
     """
     value = re.match(
         r'"((?:[^"\\]|\\(?:[A-Za-z]{2,}|[{}%$#,;()\[\]|!&]))*)"\s*(?:$|[,\]}]|\s#)', line[column:]
     )
-    return build_edit(line_number, column, len(value[1]) + 2, quote_value(value[1])) if value else ()
+    if value:
+        return build_edit(line_number, column, len(value[1]) + 2, quote_value(value[1]))
+    return ()
 
 
 def _build_mistake(
@@ -127,7 +136,10 @@ def _build_mistake(
     *,
     is_value: bool = False,
 ) -> YamlMistake:
-    """A mistake at a line and a column that are counted from 0; a value in one line is read if its repair is certain."""
+    """
+    A mistake at a line and a column that are counted from 0;
+    a value in one line is read if its repair is certain.
+    """
     line, column = position
     is_read = is_value and bool(edits)
     return YamlMistake(line + 1, column + 1, max(1, length), message, hint, edits, is_read)
@@ -137,9 +149,11 @@ def _build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> 
     """
     An edit that puts the value at a line and a column, counted from 0, in quotes.
 
-    () if the end of the value is not certain: it is in brackets, has a comment, or continues in the next line.
+    () if the end of the value is not certain: it is in brackets,
+    has a comment, or continues in the next line.
     """
-    before, value = failure.lines[line_number][:column], failure.lines[line_number][column:].rstrip()
+    before = failure.lines[line_number][:column]
+    value = failure.lines[line_number][column:].rstrip()
     key = re.fullmatch(r"(?P<margin>\s*(?:- +)*)(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?", before)
     if key is None or not value or re.search(r"\s#", value):
         return ()
@@ -151,7 +165,10 @@ def _build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> 
 
 
 def _strip_quotes(value: str) -> str:
-    """The text in single quotes with an apostrophe, "It isn't" of 'It isn't', or in curly quotes; else the value."""
+    """
+    The text in single quotes with an apostrophe,
+    "It isn't" of 'It isn't', or in curly quotes; else the value.
+    """
     match = re.fullmatch(r"(?:'((?:[^']|(?<=\w)'(?=\w))+)'|[“„«]([^“”„«»]+)[”“»])\s*", value)
     return match[match.lastindex or 0] if match else value
 
@@ -174,7 +191,8 @@ def _diagnose_glued_hyphen(failure: ParseFailure) -> YamlMistake | None:
         line = failure.lines[min(number, len(failure.lines) - 1)]
         if match := re.match(r"(\s*)-([A-Za-z][\w -]*):(?:\s|$)", line):
             edits = build_edit(number, len(match[1]) + 1, 0, " ")
-            message, hint = "a hyphen needs a space after it", f'write "- {match[2]}: …"'
+            message = "a hyphen needs a space after it"
+            hint = f'write "- {match[2]}: …"'
             return _build_mistake((number, len(match[1])), 1, message, hint, edits)
     return None
 
@@ -198,10 +216,12 @@ def _diagnose_open_quote(failure: ParseFailure) -> YamlMistake | None:
 
 def _diagnose_backslash(failure: ParseFailure) -> YamlMistake | None:
     """A formula or a path in double quotes."""
-    line, number = failure.line, failure.position[0]
+    line = failure.line
+    number = failure.position[0]
     start = failure.start[1] if failure.start[0] == number else line.find('"')
     end = line.find('"', start + 1)
-    hint = f"write it in single quotes: {quote_excerpt(line[start + 1 : end if end > 0 else len(line)])}"
+    value = line[start + 1 : end] if end > 0 else line[start + 1 :]
+    hint = f"write it in single quotes: {quote_excerpt(value)}"
     edits = build_unescape_edits(line, number, start) if start >= 0 else ()
     place = (number, max(0, line.rfind("\\", 0, failure.position[1] + 1)))
     return _build_mistake(place, 2, "a backslash is not allowed in double quotes", hint, edits, is_value=True)
@@ -211,16 +231,29 @@ def _diagnose_open_bracket(failure: ParseFailure) -> YamlMistake | None:
     """A bracket or brace that is not closed, or has no comma between its items."""
     opened = [failure.start]
     if "',' or" not in failure.reason:
-        opened = []
-        for number, line in enumerate(failure.lines[: failure.position[0] + 1]):
-            for match in re.finditer(r"[\[\]{}]", line):
-                opened = [*opened, (number, match.start())] if match[0] in "[{" else opened[:-1]
+        opened = _list_open_brackets(failure.lines[: failure.position[0] + 1])
     if not opened:
         return None
     number, column = opened[-1]
-    is_brace = failure.lines[number][column : column + 1] == "{"
-    message = f"the {'brace' if is_brace else 'bracket'} that begins here is never closed, or lacks a comma"
-    return _build_mistake(opened[-1], 1, message, f"add a {'}' if is_brace else ']'} at its end")
+    name = "bracket"
+    sign = "]"
+    if failure.lines[number][column : column + 1] == "{":
+        name = "brace"
+        sign = "}"
+    message = f"the {name} that begins here is never closed, or lacks a comma"
+    return _build_mistake((number, column), 1, message, f"add a {sign} at its end")
+
+
+def _list_open_brackets(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """The lines and columns of the brackets and braces that no other one closes."""
+    opened: list[tuple[int, int]] = []
+    for number, line in enumerate(lines):
+        for match in re.finditer(r"[\[\]{}]", line):
+            if match[0] in "[{":
+                opened.append((number, match.start()))
+            elif opened:
+                opened.pop()
+    return opened
 
 
 def _diagnose_special_start(failure: ParseFailure) -> YamlMistake | None:
@@ -230,12 +263,16 @@ def _diagnose_special_start(failure: ParseFailure) -> YamlMistake | None:
     sign = line[column : column + 1]
     if sign == "\t":
         return _build_mistake(failure.start, 1, "there is a tab here", "write spaces")
+
     if not line[:column].strip() and (sign == "%" or line[column:].startswith("* ")):
-        wanted, use = (
-            ("#", "begin a comment with #") if sign == "%" else ("-", "begin an entry of a list with -")
-        )
+        wanted = "-"
+        hint = "begin an entry of a list with -"
+        if sign == "%":
+            wanted = "#"
+            hint = "begin a comment with #"
         edits = build_edit(number, column, 1, wanted)
-        return _build_mistake(failure.start, 1, f"a line cannot begin with {sign}", use, edits)
+        return _build_mistake(failure.start, 1, f"a line cannot begin with {sign}", hint, edits)
+
     value = re.sub(r"\s+#\s.*", "", line[column:])
     hint = f"put it in quotes: {quote_excerpt(value)}"
     edits = _build_quote_edits(failure, number, column)
@@ -245,26 +282,28 @@ def _diagnose_special_start(failure: ParseFailure) -> YamlMistake | None:
 def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
     """Text after a closing quote or bracket."""
     number, column = failure.position
-    before, after = failure.line[:column], failure.line[column:]
+    before = failure.line[:column]
+    after = failure.line[column:]
     match = re.match(r"(\s*(?:- +)*(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?)([\"'\[{].*[\"'\]}])\s*$", before)
     if match is None or not after.strip():
         return None
-    start, value = match.end(1), failure.line[match.end(1) :]
+
+    start = match.end(1)
+    value = failure.line[start:]
     if value.startswith("{{"):
         return _build_mistake((number, start), len(match[2]), *TEMPLATE_BRACES_MESSAGE)
     is_extra = value[0] == "{" and value.count("}") > value.count("{")
     if is_extra or not re.search(r"\w", after):
         sign, place = ("}", match.end(2) - 1) if is_extra else (after[0], column)
         return _build_mistake((number, place), 1, f"there is one {sign} too many", "delete it")
+
     name = {"[": "bracket", "{": "brace"}.get(value[0], "quote")
     # [Invited] My talk, [A link](https://example.edu), and an item of a list
     is_bracket_text = re.match(r"\[[^\],]*\]\s+\w | \[[^\]]*\]\(", value, re.VERBOSE)
     is_text = name == "quote" or match[1].endswith("- ") or is_bracket_text
     edits = _build_quote_edits(failure, number, start) if is_text else ()
-    message, hint = (
-        f"there is text after the closing {name}",
-        f"write {quote_excerpt(_strip_quotes(value))}",
-    )
+    message = f"there is text after the closing {name}"
+    hint = f"write {quote_excerpt(_strip_quotes(value))}"
     return _build_mistake(
         (number, column), len(value) - len(value.lstrip()), message, hint, edits, is_value=True
     )
@@ -280,7 +319,9 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
             text = failure.line[match.start("key") :].rstrip()
             message = "several keys on one line need braces"
             return _build_mistake((number, match.start("key")), len(text), message, f"write {{{text}}}")
-        edits = () if value[0] in "[{|>&*!'\"" else _build_quote_edits(failure, number, match.start("value"))
+        edits: tuple[Edit, ...] = ()
+        if value[0] not in "[{|>&*!'\"":
+            edits = _build_quote_edits(failure, number, match.start("value"))
         bare_value = _strip_quotes(value)
         is_curly = bare_value != value and value[0] in "“„«"
         hint = f"put the value in quotes: {quote_excerpt(bare_value)}"
@@ -288,6 +329,7 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
         if is_curly:
             message = "a value with a colon needs straight quotes; these are curly ones"
         return _build_mistake((number, column), 1, message, hint, edits, is_value=True)
+
     key_above = re.match(KEY_LINE, failure.lines[failure.previous_line_number])
     if match and key_above and " " in match["key"] and len(match["margin"]) > len(key_above["margin"]):
         hint = f'put all the words of "{key_above["key"]}" in quotes'
@@ -303,12 +345,14 @@ def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
         hint = f'write "{glued["key"]}: {glued["value"].strip()}"'
         edits = build_edit(number, glued.end("key"), 1, ": ")
         return _build_mistake((number, glued.end("key")), 1, "a colon needs a space after it", hint, edits)
+
     if re.match(KEY_LINE, line):
         return None
     content = re.sub(r"^\s*(?:- +)*", "", line).rstrip()
     start = len(line.rstrip()) - len(content)
     if content.startswith(("//", "/*", "<!--", "--")):
         return _build_mistake((number, start), 2, "this is not a YAML comment", "begin a comment with #")
+
     hint = "write key: value; or indent it if it continues the line above"
     if line[:start].endswith("- "):
         margin = len(line) - len(line.lstrip())
@@ -325,20 +369,26 @@ def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
 
 def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
     """A key or a hyphen that is not aligned with any other, or a list below a value."""
-    number, indent = failure.position[0], len(failure.line) - len(failure.line.lstrip())
-    place, rest = (number, indent), failure.line[indent:]
+    number = failure.position[0]
+    indent = len(failure.line) - len(failure.line.lstrip())
+    place = (number, indent)
+    rest = failure.line[indent:]
     key_above = re.match(KEY_LINE, failure.lines[failure.previous_line_number])
+
     if rest.startswith("-"):
         if key_above and indent >= len(key_above["margin"]):
             return _diagnose_list_below_key(failure, key_above)
         columns = [m.end() for line in failure.lines[:number] if (m := re.match(r" *(?=- )", line))]
         nearest = min(columns, key=lambda other: abs(other - indent), default=indent)
-        message, hint = "this hyphen is not aligned with a hyphen above", f"start it in column {nearest + 1}"
+        message = "this hyphen is not aligned with a hyphen above"
+        hint = f"start it in column {nearest + 1}"
         return _build_mistake(place, 1, message, hint)
+
     if key_above is None or not rest.strip():
         return None
     key, _, value = rest.partition(":")
-    margin, starts_mapping = key_above["margin"], value.strip()[:1] in ("{", "")
+    margin = key_above["margin"]
+    starts_mapping = value.strip()[:1] in ("{", "")
     if margin.endswith("- ") and abs(indent + 1 - len(margin)) < 2 and starts_mapping:
         return _build_mistake(place, len(key), "a hyphen is missing here", f'write "- {key}: …"')
     message = "this key is not aligned with the other keys of its entry"
@@ -347,7 +397,8 @@ def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
 
 def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) -> YamlMistake:
     """A list below a key that has a value."""
-    place, margin = failure.position, key_above["margin"]
+    place = failure.position
+    margin = key_above["margin"]
     above = failure.lines[: failure.previous_line_number + 1]
     first = next((n for n, line in enumerate(above) if line.startswith(f"{' ' * place[1]}- ")), len(above))
     entry = re.match(KEY_LINE, above[first]) if first < failure.previous_line_number else None
@@ -355,6 +406,7 @@ def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) ->
         message = "this key is not indented, and so does not belong to the entry above"
         key = above[first + 1].strip().partition(":")[0]
         return _build_mistake((first + 1, place[1]), len(key), message, f'align it with "{entry["key"]}"')
+
     message = f'a list cannot follow the value of "{key_above["key"]}"'
     hint = f"make its value the first line of the list: - {(key_above['value'] or '').strip()}"
     item = re.match(KEY_LINE, failure.line[place[1] :].removeprefix("- "))
@@ -362,11 +414,14 @@ def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) ->
         hint = ENTRIES_HINT
     elif item and place[1] == len(margin):
         hint = f'delete the hyphen before "{item["key"]}"'
+
     return _build_mistake(place, 1, message, hint)
 
 
 def _diagnose_depth(failure: ParseFailure) -> YamlMistake:
-    """Too many levels for the library itself, which reads brackets ahead: libyaml of PyYAML 6.0.4 ends at 1,000."""
+    """
+    Too many levels for the library itself, which reads brackets ahead: libyaml of PyYAML 6.0.4 ends at 1,000.
+    """
     return _build_mistake(failure.position, 1, *TOO_DEEP_MESSAGE)
 
 

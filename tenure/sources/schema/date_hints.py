@@ -1,7 +1,8 @@
 """
 Suggestions for dates and periods that cannot be parsed.
 
-"04/05/2024" -> write 2024-05-04 or 2024-04-05; "Febuary 2024" -> write February 2024; "2024-13" -> a month is 01 to 12.
+"04/05/2024" -> write 2024-05-04 or 2024-04-05;
+"Febuary 2024" -> write February 2024; "2024-13" -> a month is 01 to 12.
 """
 
 import re
@@ -20,13 +21,26 @@ from tenure.model.dates import (
 from tenure.problems import find_similar_word
 
 UNKNOWN_DATES = frozenset(
-    ["tbd", "tba", "soon", "unknown", "n/a", "to appear", "forthcoming", "to be announced", "to be determined"]
+    [
+        "forthcoming",
+        "n/a",
+        "soon",
+        "tba",
+        "tbd",
+        "to appear",
+        "to be announced",
+        "to be determined",
+        "unknown",
+    ]
 )  # fmt: skip
 DATE_WORDS = (*MONTH_NAMES, *(name[:3] for name in MONTH_NAMES), *SEASON_MONTHS, "autumn", "present")
 
 
 def suggest_date(text: str) -> str:
-    """The repair for a date or period: its meanings, a corrected spelling, or why it does not exist; "" if none is known."""
+    """
+    The repair for a date or period: its meanings,
+    a corrected spelling, or why it does not exist; "" if none is known.
+    """
     text = " ".join(text.split())
     bare_text = text.strip("“”„«»‘’")
     if bare_text != text:
@@ -37,12 +51,15 @@ def suggest_date(text: str) -> str:
         return f"write its start before it: 2021 - {text}"
     if not re.search(r"\d{3}", text) and parse_date(f"{text} 2024"):
         return f"add its year: {text} 2024"
+
     corrected = re.sub(r"[^\W\d_]{3,}", _correct_word, text)
     corrected = re.sub(r"(?i)^(?:early|mid|late|beginning of|end of|class of)[\s-]+", "", corrected)
     corrected = re.sub(r"^([^\W\d_]+)\.? '?(\d\d)$", r"\1 20\2", corrected)
     dates = re.split(r"\s*(?:–|—|--|,|&)\s*|\s+(?:-|to|until|and)\s+", corrected)
     start = re.sub(r"^(\d{4})/\d\d$", r"\1", dates[0])
-    end = re.sub(r"^(\d\d)\d\d/(\d\d)$", r"\1\2", dates[-1])  # an academic year
+    # an academic year
+    end = re.sub(r"^(\d\d)\d\d/(\d\d)$", r"\1\2", dates[-1])
+
     swapped = re.sub(r"^(\d{4})[-./](\d\d)[-./](\d\d)$", r"\1-\3-\2", text)
     for form in (text, corrected, swapped, *([f"{start} - {end}"] if len(dates) > 1 else [])):
         meanings = find_periods(form)
@@ -50,11 +67,15 @@ def suggest_date(text: str) -> str:
             return f"write {' or '.join(map(_write_period, meanings[:2]))}"
         if meanings and form != text:
             return f"write {form}"
+
     return _explain_impossible_date(text)
 
 
 def is_wrong_date(text: str) -> bool:
-    """Whether a text has the form of a date and is none, or may be two: "2025-02-30", "31.11.2025", "04/05/2024"."""
+    """
+    Whether a text has the form of a date and is none,
+    or may be two: "2025-02-30", "31.11.2025", "04/05/2024".
+    """
     return len(find_periods(text)) != 1 and not text.isdecimal() and bool(_explain_impossible_date(text))
 
 
@@ -80,9 +101,11 @@ def _explain_impossible_date(text: str) -> str:
     ) or re.fullmatch(r"(?P<day>\d{1,2})[-./](?P<month>\d{1,2})[-./](?P<year>\d{4})", text)
     words = re.fullmatch(r"(?:\d{1,2}\D* )?([^\W\d_]{3,})\.?(?: \d{1,2}\D*)? (\d{4})", text)
     if numbers:
-        year, month = int(numbers["year"]), int(numbers["month"])
+        year = int(numbers["year"])
+        month = int(numbers["month"])
     else:
         year, month = (int(words[2]), parse_month_name(words[1]) or 0) if words else (0, 0)
+
     if numbers and not 1 <= month <= 12:
         return "a month is 01 to 12"
     if month:

@@ -116,6 +116,9 @@ class _NodeDecoder:
         self.ignored = ignored
 
     def decode_record(self, node: Node, cls: Any, subject: str, computed: Mapping[str, Any]) -> Any:
+        """
+        A record of a class, with `computed` values; None if a required field is missing, which is reported.
+        """
         spec = read_spec(cls)
         node = _expand_shorthand(node, spec)
         if not isinstance(node.value, Mapping):
@@ -179,6 +182,7 @@ class _NodeDecoder:
         return None if None in values else tuple(values)
 
     def decode_value(self, node: Node, value_type: Any, subject: str, *, has_blocks: bool = False) -> Any:
+        """A value of a type from a Node; None if it cannot be read, which is reported."""
         if is_nested_type(value_type):
             return self._decode_nested(node, value_type)
         if node.value is None:
@@ -221,6 +225,7 @@ class _NodeDecoder:
         return self.decode_record(node, cls, f"{description} in {self._root_subject}", {})
 
     def _parse_scalar(self, node: Node, value_type: Any, subject: str) -> Any:
+        """A date, number, URL or choice from a text; None if it is none, which is reported."""
         text = node.text.strip()
         if value_type is EmailAddress:
             return self._parse_email(text, node, subject)
@@ -236,6 +241,7 @@ class _NodeDecoder:
             return None
 
     def _parse_email(self, text: str, node: Node, subject: str) -> EmailAddress:
+        """An e-mail address, also in the forms that hide it; a text that is none is kept and reported."""
         address = parse_email(text)
         if text and not address:
             message = f"“{shorten_for_message(text)}” is not an e-mail address in {subject}"
@@ -272,9 +278,13 @@ class _NodeDecoder:
             joined = Node(f"{start.text} – {end.text}", end.place)
             return cast("Period | None", self._parse_scalar(joined, Period, subject))
         if end.text:
-            return Period(end=parsed["end"].start) if "end" in parsed else None
+            if "end" in parsed:
+                return Period(end=parsed["end"].start)
+            return None
         period: Period | None = parsed.get("start")
-        return self._mark_ongoing(period, start, subject) if period and field.key.open_ended else period
+        if period and field.key.open_ended:
+            return self._mark_ongoing(period, start, subject)
+        return period
 
     def _mark_ongoing(self, period: Period, node: Node, subject: str) -> Period:
         """A period that has no end as an ongoing one, which is reported: 2020 -> 2020 – Present."""
@@ -316,6 +326,7 @@ class _NodeDecoder:
             elif child.value:
                 self._report_wrong_shape(child, f"a bullet in {subject}", "write one text")
                 return None
+
         return tuple(points)
 
     def _decode_links(self, node: Node, subject: str) -> tuple[Link, ...] | None:
@@ -328,7 +339,9 @@ class _NodeDecoder:
                 if link is None:
                     hint = suggest_safe_url(url.text)
                     self._problems.report("bad-address", url.place, f"{reason} in {subject}", hint)
-        return tuple(dict.fromkeys(link for link in links if link)) if all(links) else None
+        if all(links):
+            return tuple(dict.fromkeys(link for link in links if link))
+        return None
 
     def _check_alt_text(
         self, node: Node, nodes: Mapping[str, Node], cls: Any, values: Mapping[str, Any]
@@ -348,6 +361,7 @@ class _NodeDecoder:
         self._problems.report("missing-alt", image.place, message, hint)
 
     def _report_missing(self, node: Node, reader: KeyReader, name: str, subject: str) -> None:
+        """Report a required field that is not there, or is empty."""
         if name in reader.nodes:
             message = f'"{name}" of {subject} is empty'
             hint = f"write {name}: …, or delete the entry"
@@ -386,6 +400,7 @@ def _find_parser(value_type: Any) -> Callable[[str], Any]:
 
 
 def _parse_url(text: str) -> Url:
+    """A URL that can be linked; raises ValueError with a message and a repair for any other."""
     url = quote_colon(text)
     if not is_safe_url(url):
         raise ValueError(f"“{text}” is not a URL that can be linked", suggest_safe_url(text))
@@ -393,12 +408,14 @@ def _parse_url(text: str) -> Url:
 
 
 def _parse_number(text: str) -> int:
+    """A number of at most nine digits; raises ValueError with a message and a repair for any other text."""
     if not text.isdecimal() or len(text) > 9:
         raise ValueError(f"“{text}” is not a number", "write a number, such as 5")
     return int(text)
 
 
 def _parse_choice(choices: Mapping[str, T], names: str, text: str) -> T:
+    """The value of a choice in any case, or of its alias; raises ValueError with a message and a repair."""
     choice = text if text in choices else CHOICE_ALIASES.get(text.casefold(), text.casefold())
     if choice not in choices:
         message = f"“{text}” is not a possible value"
@@ -434,6 +451,7 @@ def _expand_shorthand(node: Node, spec: Spec) -> Node:
         if key not in spec.taught and isinstance(nested.value, Mapping | None):
             name = Node(key, node.key_place(key))
             return Node.from_children({spec.main: name}, name.place).with_keys_of(nested)
+
     return node
 
 
@@ -483,6 +501,7 @@ def _collect_places(nodes: Mapping[str, Node], reader: KeyReader, spec: Spec) ->
         for name, node in nodes.items()
         if name in spec.fields and spec.fields[name].is_list
     }
+
     return FieldPlaces(
         {name: place for name, (_, place) in reader.keys.items()},
         {name: node.place for name, node in {**nodes, **reader.extra}.items()},

@@ -450,7 +450,9 @@ class KeyReader:
         if self._is_image(pair) or (near and not re.search(_URL_AFFIX, pair.key)):
             return None
         is_address = url_scheme(text) or is_bare_host_url(text) or "@" in text or parse_doi(text)
-        return label_from_key(pair.key) if is_address or re.fullmatch(_FILE_NAME, text) else None
+        if is_address or re.fullmatch(_FILE_NAME, text):
+            return label_from_key(pair.key)
+        return None
 
     def _is_image(self, pair: Pair) -> bool:
         file = re.fullmatch(_FILE_NAME, pair.node.text.strip())
@@ -564,6 +566,7 @@ class KeyReader:
             self._report_twice(self.keys[period], self.keys[parts[0]])
 
     def _report_twice(self, *sources: Source) -> None:
+        """Report two keys of one field, at the later one."""
         (first, _), (second, place) = sorted(sources, key=lambda source: source[1])
         message = f'{self._subject} has both "{first}" and "{second}"'
         self._problems.report("key-twice", place, message, "keep one of the two")
@@ -598,6 +601,7 @@ def _find_misspelt(folded: str, names: Mapping[str, str], cutoff: float) -> str:
 
 
 def _is_language(text: str) -> bool:
+    """Whether a text is the tag of a language, such as "pt-BR"."""
     try:
         Language.parse(text.strip())
     except ValueError:

@@ -183,7 +183,9 @@ def _complete_url(name: str, text: str, template: str) -> str:
     is_path = "/" in text.strip("/").removeprefix("@")[:1]
     if template and not is_host and not is_path:
         return template.format(text.lstrip("@"))
-    return f"https://{text}" if is_host and "." in text.partition("/")[0] else text
+    if is_host and "." in text.partition("/")[0]:
+        return f"https://{text}"
+    return text
 
 
 def shorten_url(url: str) -> str:
@@ -194,7 +196,9 @@ def shorten_url(url: str) -> str:
 def shorten_for_message(text: str) -> str:
     """A text on one line, at most 40 characters, for a message."""
     line = " ".join(text.split())
-    return line if len(line) <= 40 else line[:39].rstrip() + "…"
+    if len(line) <= 40:
+        return line
+    return line[:39].rstrip() + "…"
 
 
 def list_links(node: Node, label: str = "") -> Iterator[tuple[str, Node]]:
@@ -249,7 +253,9 @@ def _read_link_text(node: Node, label: str) -> tuple[str, Node]:
         return label or (match["label"] or match["name"] or "").strip(), url
     service, separator, user = node.text.partition(": ")
     is_user = separator and not label and find_service(service)
-    return (service, Node(user.strip(), node.place)) if is_user else (label, node)
+    if is_user:
+        return (service, Node(user.strip(), node.place))
+    return (label, node)
 
 
 def label_from_key(key: str) -> str:

@@ -225,7 +225,9 @@ def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subjec
     spec = read_spec(cls)
     fields = set(map(spec.find_field, child.mapping))
     field = spec.main or "title"
-    name = capitalize_key(key) if key.islower() and not child.mapping else key
+    name = key
+    if key.islower() and not child.mapping:
+        name = capitalize_key(key)
     if field in fields:
         field = "id"
         name = fold_key(key)

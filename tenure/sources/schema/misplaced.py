@@ -143,6 +143,7 @@ def _list_pairs(node: Node, cls: type, problems: Problems) -> Iterator[Pair]:
 
 
 def _unwrap_pairs(node: Node, cls: type) -> Iterator[Pair]:
+    """The pairs of a mapping, with those inside a wrapper in its place."""
     for pair in list_pairs(node):
         if _is_wrapper(pair, cls):
             yield from _unwrap_pairs(pair.node, cls)
@@ -179,6 +180,7 @@ def merge_profile_keys(node: Node, misplaced: Node, problems: Problems) -> Node:
     present = {_find_field(key) for key in (*node.mapping, *node.child("links").mapping)}
     texts = {value.text for value in node.mapping.values()}
     added: list[Pair] = []
+
     for pair in list_pairs(misplaced):
         field = _find_field(pair.key)
         if field in present:
@@ -190,6 +192,7 @@ def merge_profile_keys(node: Node, misplaced: Node, problems: Problems) -> Node:
             message = f'"{pair.key}" in site.yaml is read as a key of the profile'
             problems.report("alias", pair.place, message, "write it into content/profile.yaml")
             added.append(pair)
+
     return node.with_keys_of(_build_mapping(added, node.place))
 
 

@@ -10,8 +10,10 @@ from tenure.record import Record
 from tenure.sources.reading.node import Node
 from tenure.sources.schema.link_forms import shorten_for_message
 
-_COMMA = r",(?![^(]*\))\s*"  # none within parentheses
-_FAMILY_NAME = r"(?:[^\W\d_A-Z]\S* )*\S+"  # van der Berg
+# none within parentheses
+_COMMA = r",(?![^(]*\))\s*"
+# van der Berg
+_FAMILY_NAME = r"(?:[^\W\d_A-Z]\S* )*\S+"
 _NOW = r"(?i)(?:now|currently|jetzt|heute|maintenant|ahora|ora)\b:?\s*(?:at\s+)?(?=\S)"
 
 

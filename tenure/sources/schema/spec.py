@@ -187,7 +187,9 @@ class Spec(Record):
         """The field of a URL that a key names with an affix: slides for "slides_url" and "url_slides"."""
         folded = fold_key(key)
         name = self.names.get(folded.removesuffix("url").removesuffix("link").removeprefix("url"), "")
-        return name if name in self.fields and self.fields[name].value_type is Url else ""
+        if name in self.fields and self.fields[name].value_type is Url:
+            return name
+        return ""
 
 
 def _list_spellings(folded: str) -> Iterator[str]:
@@ -235,6 +237,7 @@ def read_spec(cls: Any) -> Spec:
 
 
 def _read_fallbacks(declared: Iterable[Field]) -> dict[str, tuple[str, ...]]:
+    """The fields that a word may mean if they are not set: {"when": ("date", "term")}."""
     fallbacks: dict[str, tuple[str, ...]] = {}
     for field in declared:
         for word in map(fold_key, field.key.fallbacks.split()):

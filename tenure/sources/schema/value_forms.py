@@ -41,15 +41,21 @@ def flatten(node: Node, *, as_markdown: bool = False) -> str:
     {Algebra: A} -> "Algebra: A"
     """
     if isinstance(node.value, str):
-        return node.text.strip() if "\n\n" in node.text else " ".join(node.text.split())
+        if "\n\n" in node.text:
+            return node.text.strip()
+        return " ".join(node.text.split())
     if node.items:
         texts = [flatten(item, as_markdown=as_markdown) for item in node.items]
-        separator = "; " if as_markdown or any("," in text for text in texts) else ", "
+        separator = ", "
+        if as_markdown or any("," in text for text in texts):
+            separator = "; "
         return separator.join(texts) if all(texts) else ""
     if len(node.mapping) == 1:
         ((key, child),) = node.mapping.items()
         text = flatten(child)
-        return f"{key}: {text}" if text and fold_key(key) not in NAME_KEYS else text
+        if text and fold_key(key) not in NAME_KEYS:
+            return f"{key}: {text}"
+        return text
 
     written = {key: child for key, child in node.mapping.items() if child.value not in (None, "")}
     facts = {fold_key(key): flatten(child) for key, child in written.items()}
@@ -126,4 +132,6 @@ def split_bullets(node: Node) -> tuple[Node, ...]:
             texts[-1] = f"{texts[-1]} {line.strip()}"
         else:
             return ()
-    return tuple(Node(text, node.place) for text in texts) if len(texts) > 1 else ()
+    if len(texts) > 1:
+        return tuple(Node(text, node.place) for text in texts)
+    return ()

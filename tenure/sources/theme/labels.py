@@ -1,4 +1,9 @@
-"""Loads the labels of a theme in a language from the files translations/<tag>.yaml in its folders."""
+"""
+Loads the labels of a theme in a language from the files translations/<tag>.yaml in its folders.
+
+The objects: a label is a word of the theme, with forms such as "one" and "other"; English has all labels, and
+gives those that a language lacks.
+"""
 
 import string
 from collections.abc import Mapping, Sequence
@@ -39,25 +44,33 @@ class TranslationLoader(Record):
     problems: Problems
 
     def load_for_site(self, language: Language, place: Place) -> Translations:
-        """The labels in the language of the site, which is written at `place`. Missing labels are English, and reported."""
+        """
+        The labels in the language of the site, which is written at `place`.
+
+        Missing labels are English, and reported.
+        """
         english = self._load_english()
         labels = {} if language == ENGLISH else self._load_labels(language.fallbacks, english)
         own_file = f"themes/{self.theme}/translations/{language}.yaml"
         missing = [key for key in english if key not in labels]
+
         if not labels and language != ENGLISH:
             message = f'no theme has labels in the language "{language}"; the English labels are used'
             self.problems.report("missing-labels", place, message, f"write them in {own_file}")
         elif labels and missing:
             own_files = (f"themes/{self.theme}/translations/{tag}.yaml" for tag in language.fallbacks)
             file = next((name for name in own_files if self.problems.has_source(name)), own_file)
-            missing_list = ", ".join(missing[:5]) + (" and others" if len(missing) > 5 else "")
-            message = f"labels are not translated, and shown in English: {missing_list}"
+            more = " and others" if len(missing) > 5 else ""
+            message = f"labels are not translated, and shown in English: {', '.join(missing[:5])}{more}"
             hint = "add them; themes/base/translations/en.yaml has all labels"
             self.problems.report("missing-labels", Place(file), message, hint)
         return _build_translations(language if labels else ENGLISH, {**english, **labels})
 
     def load_for_pages(self, languages: Sequence[Language]) -> dict[str, Translations]:
-        """The labels in the languages of single pages, if there are any translations. Missing labels are English."""
+        """
+        The labels in the languages of single pages, if there are any translations.
+        Missing labels are English.
+        """
         english_labels = self._load_english() if languages else {}
         labels_by_tag = {tag: self._load_labels(tag.fallbacks, english_labels) for tag in languages}
         return {
@@ -92,6 +105,9 @@ class TranslationLoader(Record):
         return labels
 
     def _read_labels_file(self, folder: Path, tag: Language) -> dict[str, _Label]:
+        """
+        The labels of one file by key: {page: {one: page, other: pages}} -> the forms "one", "other" and "".
+        """
         path = folder / "translations" / f"{tag}.yaml"
         name = f"themes/{folder.name}/translations/{path.name}"
         node = read_yaml(path, name, self.problems) if path.is_file() else None
@@ -100,16 +116,21 @@ class TranslationLoader(Record):
         if node.value is not None and not node.mapping:
             message = f"{name} is {node.shape}"
             self.problems.report("wrong-shape", node.place, message, "write key: word lines, without hyphens")
+
         labels: dict[str, _Label] = {}
         for key, child in node.mapping.items():
             forms = {form: form_node.text for form, form_node in child.mapping.items()}
             default = child.value if isinstance(child.value, str) else forms.get("other")
-            labels[key] = _Label(forms if default is None else {**forms, "": default}, node.key_place(key))
+            if default is not None:
+                forms[""] = default
+            labels[key] = _Label(forms, node.key_place(key))
         return labels
 
 
 def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tuple[str, str] | None:
-    """The message and hint for an invalid label, or None; `reference` is the English label if there is one."""
+    """
+    The message and hint for an invalid label, or None; `reference` is the English label if there is one.
+    """
     if not any(label.forms.values()):
         return f'the label "{key}" is empty', f"write {key}: …"
     unknown_form = next((form for form in label.forms if form and form not in LABEL_FORMS), "")
@@ -122,8 +143,10 @@ def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tu
         placeholders = label.placeholders
     except ValueError:
         return f'a brace in the label "{key}" is never closed', "write {{ for a literal brace"
-    allowed = {*(reference.placeholders if reference else placeholders)}
-    allowed |= {"total"} if key.startswith("more") else set()
+
+    allowed = reference.placeholders if reference else placeholders
+    if key.startswith("more"):
+        allowed |= {"total"}
     unknown = sorted(placeholders - allowed)
     if not unknown:
         return None
@@ -133,6 +156,7 @@ def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tu
 
 
 def _build_translations(language: Language, labels: Mapping[str, _Label]) -> Translations:
+    """The labels by key and form: "page.one", "page.other", and "page" for the default form."""
     texts = {
         f"{key}.{form}" if form else key: text
         for key, label in labels.items()

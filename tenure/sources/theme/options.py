@@ -1,6 +1,12 @@
-"""Options of a theme: their definitions, the check of chosen values, and the values that templates receive."""
+"""
+Options of a theme: their definitions, the check of chosen values, and the values that templates receive.
+
+The objects: a ThemeOption is defined in theme.yaml; a pair is two colors, "a03c14 f0a27c",
+for the light and the dark scheme; templates receive a ThemeColor for a pair, and a ThemePalette for several.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Literal
 
 from tenure.model.colors import (
@@ -33,8 +39,9 @@ class ThemeOption(Record, kw_only=True):
     """
     An option of a theme: its type, its default and a line of help.
 
-    A choice of type `colour` is a name with a pair of colors, for the light and the dark scheme: "rust a03c14 f0a27c". One of
-    type `palette` has the pairs of links and of the ground, and may have one of a band: "ocean 0b5fa5 8cc3f5 f2f7fc 0f1721".
+    A choice of type `colour` is a name with a pair of colors, for the light and the dark scheme: "rust a03c14
+    f0a27c". One of type `palette` has the pairs of links and of the ground, and may have one of a band:
+    "ocean 0b5fa5 8cc3f5 f2f7fc 0f1721".
     """
 
     type: Literal["choice", "boolean", "text", "colour", "palette"] = "text"
@@ -44,7 +51,10 @@ class ThemeOption(Record, kw_only=True):
     aliases: tuple[str, ...] = ()
     """other names of the option"""
     choices: tuple[str, ...] = ()
-    """the possible values; for a colour, each name with its light and its dark colour; a palette also has those of its ground, and of its band"""
+    """
+    the possible values; for a colour, each name with its light and its dark colour;
+    a palette also has those of its ground, and of its band
+    """
     grounds: tuple[str, ...] = ()
     """the backgrounds behind a colour, light and dark, for the contrast check: fdfcfb 16181b"""
     tint: int = 0
@@ -94,8 +104,12 @@ class ThemeOption(Record, kw_only=True):
         return next(_parse_pair(_list_pairs(row)[0]) for row in self.choices if row.split()[0] == choice)
 
     def complete_color(self, site_colors: Sequence[str]) -> ThemeColor:
-        """The color of a site for light and for dark pages; from one color, a lighter one is computed for dark pages."""
-        light, dark = site_colors[0], site_colors[-1]
+        """
+        The color of a site for light and for dark pages;
+        from one color, a lighter one is made for dark pages.
+        """
+        light = site_colors[0]
+        dark = site_colors[-1]
         if len(site_colors) == 1:
             dark_grounds = tuple(_parse_pair(ground).dark for ground in self.grounds)
             dark = lighten_color(light, dark_grounds, self.tint / 100)
@@ -148,6 +162,7 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
     site_colors = parse_colors(value) if option.type == "colour" else ()
     if site_colors:
         return _check_color_contrast(name, option, site_colors)
+
     if not option.is_allowed(value):
         expected = "true or false" if option.type == "boolean" else f"one of {', '.join(option.choice_names)}"
         if option.type == "colour":
@@ -155,35 +170,47 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
         problem = f"“{value}” is not a possible value" if value else "no value is given"
         hint = suggest_word(value, option.choice_names, f"write {expected}")
         return "bad-value", f'{problem} for the option "{name}"', hint
+
     return None
 
 
 def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | None:
     """The problem of an option's definition in its theme, or None."""
     if option.type in ("colour", "palette"):
-        is_palette = option.type == "palette"
-        choices = [_list_pairs(choice) for choice in option.choices]
-        others = (option.text, option.ink or option.text) if is_palette else option.grounds
-        pairs = [*(pair for choice in choices for pair in choice), *others]
-        invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
-        counts = (2, 3) if is_palette else (1,)
-        if invalid_pair is not None or not (choices and others) or {*map(len, choices)} - {*counts}:
-            needed, example = "choices and grounds", "[rust a03c14 f0a27c] and grounds: [fdfcfb 16181b]"
-            if is_palette:
-                needed = "choices with the colors of links and of the ground, and text"
-                example = "[rust a03c14 f0a27c fdfcfb 16181b] and text: 1d2125 e6e7e8"
-            if invalid_pair:
-                needed = f"two colors, not “{invalid_pair}”"
-            hint = f"write choices: {example}, in light and in dark"
-            return "bad-value", f'the option "{name}" needs {needed}', hint
+        problem = _check_choices_of_colors(name, option)
+        if problem is not None:
+            return problem
     if option.default and not option.is_allowed(option.default):
         message = f'the default “{option.default_value}” is not a possible value for the option "{name}"'
         return "bad-value", message, f"write default: {option.choice_names[0]}"
     return None
 
 
+def _check_choices_of_colors(name: str, option: ThemeOption) -> OptionProblem | None:
+    """The problem of the pairs of colors in the definition of a colour or a palette, or None."""
+    is_palette = option.type == "palette"
+    choices = [_list_pairs(choice) for choice in option.choices]
+    others = (option.text, option.ink or option.text) if is_palette else option.grounds
+    pairs = [*chain.from_iterable(choices), *others]
+    invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
+    counts = (2, 3) if is_palette else (1,)
+    is_complete = choices and others and all(len(choice) in counts for choice in choices)
+    if invalid_pair is None and is_complete:
+        return None
+
+    needed = "choices and grounds"
+    example = "[rust a03c14 f0a27c] and grounds: [fdfcfb 16181b]"
+    if is_palette:
+        needed = "choices with the colors of links and of the ground, and text"
+        example = "[rust a03c14 f0a27c fdfcfb 16181b] and text: 1d2125 e6e7e8"
+    if invalid_pair:
+        needed = f"two colors, not “{invalid_pair}”"
+    hint = f"write choices: {example}, in light and in dark"
+    return "bad-value", f'the option "{name}" needs {needed}', hint
+
+
 def check_palette(name: str, palette: ThemePalette, tint: int) -> Iterator[OptionProblem]:
-    """The links and texts of a palette that have too little contrast on its page, its panels, its tags or its band."""
+    """The links and texts of a palette that have too little contrast on its page, panels, tags or band."""
     for scheme in ("light", "dark"):
         links, ground, text, ink = (
             getattr(part, scheme) for part in (palette, palette.ground, palette.text, palette.ink)
@@ -195,16 +222,20 @@ def check_palette(name: str, palette: ThemePalette, tint: int) -> Iterator[Optio
         }
         if palette.band:
             ratios["text on its band"] = contrast_ratio(ink, getattr(palette.band, scheme))
+
         for part, ratio in ratios.items():
             if ratio < MIN_CONTRAST:
-                message = f"the palette “{name}” has {part} with a contrast of {ratio:.1f} on {scheme} pages"
+                contrast = f"a contrast of {ratio:.1f} on {scheme} pages"
+                message = f"the palette “{name}” has {part} with {contrast}"
                 yield "low-contrast", message, f"text needs {MIN_CONTRAST}"
 
 
 def use_grounds_of_palette(
     options: Mapping[str, ThemeOption], values: Mapping[str, str]
 ) -> Mapping[str, ThemeOption]:
-    """The options of a theme; the first two `grounds` of a colour are the page and the panel of the chosen palette."""
+    """
+    The options of a theme; the first two `grounds` of a colour are the page and the panel of the palette.
+    """
     chosen = (
         option.palettes.get(option.find_choice(values.get(name, "")) or option.default)
         for name, option in options.items()
@@ -212,7 +243,9 @@ def use_grounds_of_palette(
     palette = next(filter(None, chosen), None)
     if palette is None:
         return options
-    ground, text = palette.ground, palette.text
+
+    ground = palette.ground
+    text = palette.text
     panel = [mix_colors(getattr(text, s), getattr(ground, s), PANEL_SHARE) for s in ("light", "dark")]
     pairs = (f"{ground.light} {ground.dark}", " ".join(panel))
     return {
@@ -239,6 +272,6 @@ def _check_color_contrast(
         grounds = [getattr(_parse_pair(ground), scheme) for ground in option.grounds]
         ratio = lowest_contrast(color, grounds, option.tint / 100)
         if ratio < MIN_CONTRAST:
-            message = f'“{color}” for "{name}" has a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}'
-            return "low-contrast", message, f"write a {change} colour"
+            contrast = f"a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}"
+            return "low-contrast", f'“{color}” for "{name}" has {contrast}', f"write a {change} colour"
     return None

@@ -1,4 +1,8 @@
-"""A site's copies of theme files: each has the digest of its original; a changed original is reported."""
+"""
+A site's copies of theme files: each has the digest of its original; a changed original is reported.
+
+The first line of a copy: {#- A copy of base/parts/talks.html (0123456789): … -#}
+"""
 
 import hashlib
 import re
@@ -51,7 +55,7 @@ def list_theme_files(folders: Sequence[Path]) -> dict[str, OverridableFile]:
 
 
 def match_file_name(file_name: str, known_names: Sequence[str]) -> str:
-    """The theme file with this path, end of path or bare name (parts have priority over pages); "" if none matches."""
+    """The theme file with this path, end of path or bare name; parts have priority. "" if none matches."""
     wanted = file_name.strip("/").removeprefix("./")
     order = {folder: number for number, folder in enumerate(FILE_KINDS)}
     matches = [
@@ -63,7 +67,10 @@ def match_file_name(file_name: str, known_names: Sequence[str]) -> str:
 
 
 def build_marked_copy(original: OverridableFile) -> bytes:
-    """The bytes of a site's copy of a file, with the digest of the original in a comment if the file type has comments."""
+    """
+    The bytes of a site's copy of a file,
+    with the digest of the original in a comment if the file type has comments.
+    """
     body = original.path.read_bytes()
     comment_signs = _COMMENT_SIGNS.get(original.path.suffix)
     if comment_signs is None or body.startswith(b"<?xml"):
@@ -79,17 +86,22 @@ def report_outdated_copies(root: Path, folders: Sequence[Path], problems: Proble
             continue
         originals = list_theme_files(folders[number + 1 :])
         for name, copy in list_theme_files([folder]).items():
-            has_comments = copy.path.suffix in _COMMENT_SIGNS
-            text = copy.path.read_text(encoding="utf-8", errors="replace") if has_comments else ""
-            note = re.search(r"A copy of \S+ \(([0-9a-f]{10})\)", text.partition("\n")[0])
-            original = originals.get(name)
-            if note is None or (original and original.digest == note[1]):
-                continue
-            message = f'no theme has the file "{name}" any longer'
-            hint = "delete this file; if one of your templates uses it, delete this line only"
-            if original:
-                message = f"{original.full_name} has changed since it was copied here"
-                hint = f"copy the changes that you want, then write {original.digest}"
-            file = f"themes/{folder.name}/{name}"
-            problems.add_source(file, text)
-            problems.report("outdated-copy", Place(file, 1, note.start(1) + 1, 10), message, hint)
+            # other files have no comment, and no digest
+            if copy.path.suffix in _COMMENT_SIGNS:
+                _check_copy(copy, originals.get(name), problems)
+
+
+def _check_copy(copy: OverridableFile, original: OverridableFile | None, problems: Problems) -> None:
+    """Report a copy if its original has another digest than its first line, or does not exist."""
+    text = copy.path.read_text(encoding="utf-8", errors="replace")
+    note = re.search(r"A copy of \S+ \(([0-9a-f]{10})\)", text.partition("\n")[0])
+    if note is None or (original and original.digest == note[1]):
+        return
+    message = f'no theme has the file "{copy.name}" any longer'
+    hint = "delete this file; if one of your templates uses it, delete this line only"
+    if original:
+        message = f"{original.full_name} has changed since it was copied here"
+        hint = f"copy the changes that you want, then write {original.digest}"
+    file = f"themes/{copy.full_name}"
+    problems.add_source(file, text)
+    problems.report("outdated-copy", Place(file, 1, note.start(1) + 1, 10), message, hint)

@@ -1,11 +1,16 @@
-"""Loads the settings of a theme: its folders, options, chosen values and translations."""
+"""
+Loads the settings of a theme: its folders, options, chosen values and translations.
+
+The objects: a Lineage is a theme with all that it extends, up to base;
+an ActiveTheme is a Lineage with the values that a site has chosen.
+"""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 
 from tenure.model.languages import Language
-from tenure.model.site import ActiveTheme, Settings, ThemeColor, ThemePalette
+from tenure.model.site import ActiveTheme, Settings, ThemeColor, ThemeConfig, ThemePalette
 from tenure.problems import Place, Problems, format_suggestion
 from tenure.record import Record
 from tenure.source_paths import resolve_path
@@ -53,17 +58,40 @@ def load_theme_settings(
 
     Existing translations for `page_languages` are loaded too.
     """
-    config, language = settings.theme, settings.language
+    config = settings.theme
     place = config.place_of("name") if config.source.file else Place("site.yaml")
     names = list_themes(root)
     same_names = (name for name in sorted(names) if name.casefold() == config.name.casefold())
     lineage = read_lineage(root, next(same_names, config.name), problems, place)
-    folders, options = lineage.folders, use_grounds_of_palette(lineage.options, config.options)
+    folders = lineage.folders
     if not folders:
         hint = format_suggestion(config.name, names)
         problems.report("unknown-theme", place, f'there is no theme called "{config.name}"', hint)
-    if not folders or not _has_readable_files(root, folders, problems):
         return None
+    if not _has_readable_files(root, folders, problems):
+        return None
+
+    options = use_grounds_of_palette(lineage.options, config.options)
+    chosen = _choose_values(options, config, problems)
+    report_outdated_copies(root, folders, problems)
+
+    language = settings.language
+    language_configs = (c for c in settings.languages if c.language == language)
+    language_place = next(language_configs, settings).place_of("language")
+    loader = TranslationLoader(folders[0].name, folders, problems)
+    return ActiveTheme(
+        name=folders[0].name,
+        folders=folders,
+        options=chosen,
+        translations=loader.load_for_site(language, language_place),
+        other_translations=loader.load_for_pages(sorted({*page_languages} - {language, ""})),
+    )
+
+
+def _choose_values(
+    options: Mapping[str, ThemeOption], config: ThemeConfig, problems: Problems
+) -> dict[str, str | bool | ThemeColor]:
+    """The value of each option for templates: that of the site, or the default; a wrong one is reported."""
     chosen = {name: option.to_template_value(option.default_value) for name, option in options.items()}
     for name, value in config.options.items():
         key = resolve_option_alias(name, options)
@@ -74,68 +102,81 @@ def load_theme_settings(
             is_wrong_value = value and code != "unknown-option"
             find_place = config.place_of if is_wrong_value else config.key_place_of
             problems.report(code, find_place(name), message, hint)
+
     accent = chosen.get("accent")
     if isinstance(accent, ThemeColor):
         palettes = {name: value for name, value in chosen.items() if isinstance(value, ThemePalette)}
         chosen |= {name: color_palette(palette, accent) for name, palette in palettes.items()}
-    report_outdated_copies(root, folders, problems)
-    language_configs = (c for c in settings.languages if c.language == language)
-    language_place = next(language_configs, settings).place_of("language")
-    loader = TranslationLoader(folders[0].name, folders, problems)
-    return ActiveTheme(
-        name=lineage.folders[0].name,
-        folders=folders,
-        options=chosen,
-        translations=loader.load_for_site(language, language_place),
-        other_translations=loader.load_for_pages(sorted({*page_languages} - {language, ""})),
-    )
+    return chosen
 
 
 def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lineage:
-    """A theme with all that it extends; without folders if no theme has this name. `place` is used in reports."""
-    wanted_name, description = name, ""
+    """
+    A theme with all that it extends; without folders if no theme has this name. `place` is used in reports.
+    """
+    wanted_name = name
+    description = ""
     folders: list[Path] = []
     option_nodes: dict[str, Node] = {}
     visited: set[str] = set()
     while name and name not in visited:
         visited.add(name)
-        parent = ""
+        nodes: list[Node] = []
         for folder in filter(os.path.isdir, theme_folders(root, name)):
             folders.append(folder)
-            theme_node = _read_theme_yaml(folder / "theme.yaml", problems)
-            if theme_node is None:
-                continue
-            for key, node in theme_node.child("options").mapping.items():
-                nearer = option_nodes.setdefault(key, node)
-                if nearer.mapping and "type" not in nearer.mapping:  # it has the keys of the inherited option
-                    keys = {**node.keys, **nearer.keys}
-                    option_nodes[key] = Node({**node.mapping, **nearer.mapping}, nearer.place, keys)
-            if folder.name == wanted_name:
-                description = description or theme_node.child("description").text
-            if not parent and "extends" in theme_node.mapping:
-                parent, place = theme_node.mapping["extends"].text, theme_node.mapping["extends"].place
-                if parent in visited:
-                    message = f'"{parent}" is this theme, or a theme that extends it'
-                    problems.report("unknown-theme", place, message, "write extends: base")
-                    parent = ""
+            node = _read_theme_yaml(folder / "theme.yaml", problems)
+            if node is not None:
+                nodes.append(node)
+                _inherit_options(option_nodes, node)
+                if folder.name == wanted_name:
+                    description = description or node.child("description").text
+
         if not folders:
             break
         if not any(folder.name == name for folder in folders):
             message = f'there is no theme called "{name}" to extend'
             problems.report("unknown-theme", place, message, format_suggestion(name, list_themes(root)))
-        name = parent or ("base" if name != "base" else "")
+        parent = _find_parent(nodes, visited, problems)
+        if parent is not None:
+            name = parent.text
+            place = parent.place
+        else:
+            name = "" if name == "base" else "base"
     return Lineage(tuple(folders), description, dict(_read_theme_options(option_nodes, problems)))
 
 
+def _inherit_options(option_nodes: dict[str, Node], theme_node: Node) -> None:
+    """Add the options of a theme to those of the themes that extend it, and its keys to theirs."""
+    for key, node in theme_node.child("options").mapping.items():
+        nearer = option_nodes.setdefault(key, node)
+        # it has the keys of the inherited option
+        if nearer.mapping and "type" not in nearer.mapping:
+            keys = {**node.keys, **nearer.keys}
+            option_nodes[key] = Node({**node.mapping, **nearer.mapping}, nearer.place, keys)
+
+
+def _find_parent(nodes: Iterable[Node], visited: Set[str], problems: Problems) -> Node | None:
+    """The name of the theme that a theme extends, with its place; a circle is reported."""
+    for node in nodes:
+        parent = node.child("extends")
+        if parent.text in visited:
+            message = f'"{parent.text}" is this theme, or a theme that extends it'
+            problems.report("unknown-theme", parent.place, message, "write extends: base")
+        elif parent.text:
+            return parent
+    return None
+
+
 def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
-    """The possible folders of a theme, without the themes that it extends: the site's, then the packaged one."""
+    """The possible folders of a theme, without those that it extends: the site's, then the packaged one."""
+    # no file has such a name
     if "\0" in name:
-        return ()  # no file has such a name
+        return ()
     return tuple(dict.fromkeys(map(resolve_path, (root / "themes" / name, PACKAGED_THEMES / name))))
 
 
 def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
-    """Whether all templates, styles and scripts of the site's themes are readable; each unreadable file is reported."""
+    """Whether all templates, styles and scripts of the site's themes are readable; each other is reported."""
     earlier_count = problems.count()
     for folder in folders:
         if folder.parent == resolve_path(root / "themes") != PACKAGED_THEMES:
@@ -169,10 +210,17 @@ THEME_KEYS = ("description", "extends", "options")
 
 
 def _read_theme_yaml(path: Path, problems: Problems) -> Node | None:
+    """
+    The settings of a theme; None if the file does not exist or cannot be read. Unknown keys are reported.
+    """
+    if not os.path.lexists(path):
+        return None
     name = f"themes/{path.parent.name}/theme.yaml"
-    node = read_yaml(path, name, problems) if os.path.lexists(path) else None
-    for key in node.mapping if node else ():
-        if node and key not in THEME_KEYS:
+    node = read_yaml(path, name, problems)
+    if node is None:
+        return None
+    for key in node.mapping:
+        if key not in THEME_KEYS:
             hint = format_suggestion(key, THEME_KEYS)
             if key in ("words", "strings", "translations", "labels"):
                 hint = "write them in translations/en.yaml in the same folder"

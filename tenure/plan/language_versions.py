@@ -12,7 +12,7 @@ from tenure.model.languages import Language, LanguagePaths
 from tenure.model.site import CvConfig, LanguageConfig, Settings, Site
 from tenure.plan.pages import Page, Plan, report_invalid_path
 from tenure.plan.related import PageVersion
-from tenure.plan.sections import Section
+from tenure.plan.sections import Listing, Section
 from tenure.problems import Problems
 from tenure.record import Record, replace
 
@@ -159,14 +159,12 @@ def _keep_anchors(sections: Sequence[Section], main_sections: Sequence[Section])
     for section, main in zip(sections, main_sections, strict=True):
         listings = section.listings
         if [len(listing.items) for listing in listings] == [len(listing.items) for listing in main.listings]:
-            listings = tuple(
-                replace(
-                    own,
-                    id=other.id,
-                    items=tuple(replace(i, id=j.id) for i, j in zip(own.items, other.items, strict=True)),
-                )
-                for own, other in zip(listings, main.listings, strict=True)
-            )
+            listings = tuple(map(_take_anchors, listings, main.listings))
         kept.append(replace(section, id=main.id, listings=listings))
-
     return tuple(kept)
+
+
+def _take_anchors(listing: Listing, main: Listing) -> Listing:
+    """A group with the anchors that it and its items have in the main language."""
+    items = zip(listing.items, main.items, strict=True)
+    return replace(listing, id=main.id, items=tuple(replace(own, id=other.id) for own, other in items))

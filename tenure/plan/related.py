@@ -95,14 +95,12 @@ def find_similar(site: Site) -> dict[str, tuple[Publication, ...]]:
             for first, second in permutations(numbers, 2):
                 all_points[first][second] += points
 
-    return {
-        publication.id: tuple(
-            publications[other]
-            for other in sorted(all_points[number], key=lambda other: (-all_points[number][other], other))
-            if all_points[number][other] >= SUFFICIENT_POINTS
-        )[:MAX_SIMILAR]
-        for number, publication in enumerate(publications)
-    }
+    similar: dict[str, tuple[Publication, ...]] = {}
+    for publication, points_of in zip(publications, all_points, strict=True):
+        sufficient = [other for other in points_of if points_of[other] >= SUFFICIENT_POINTS]
+        best = sorted(sufficient, key=lambda other: (-points_of[other], other))[:MAX_SIMILAR]
+        similar[publication.id] = tuple(publications[other] for other in best)
+    return similar
 
 
 def _iterate_traits(publication: Publication) -> Iterator[tuple[int, str]]:

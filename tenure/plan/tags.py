@@ -59,9 +59,7 @@ def count_topics(entries: Iterable[Entry]) -> tuple[tuple[str, int], ...]:
 def count_members(entries: Iterable[Entry]) -> dict[str, int]:
     """The numbers of publications by the ids of people of the site; those of one publication are omitted."""
     unique = {entry.id: entry for entry in entries if isinstance(entry, Publication)}
-    counts = Counter(
-        author
-        for entry in unique.values()
-        for author in {author.person for author in entry.authors.people if author.person}
-    )
+    counts: Counter[str] = Counter()
+    for entry in unique.values():
+        counts.update({author.person for author in entry.authors.people if author.person})
     return {author: count for author, count in counts.items() if count > 1}

@@ -158,6 +158,7 @@ def build_site(
     check_policy(finished, site.settings, themes[""].policy, sources, problems)
     finished += make_redirects(site, plan, themes[""].urls, problems)
 
+    # a file that no page links to is published, unless it may be private
     unlinked = [*find_unlinked_files(finished, loaded.static_files, site.active_theme.style_sheet)]
     held_back = {file.artifact for file in unlinked if file.reason}
     published = [file for file in loaded.static_files if file not in held_back]

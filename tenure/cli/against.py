@@ -22,8 +22,8 @@ MAX_DOCUMENT_SIZE = 50_000_000
 _WORD_NAMESPACE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 """The namespace of a paragraph in Word: ECMA-376, part 1, 17.3.1."""
 
-_WORD_RUNS = {f"{_WORD_NAMESPACE}{name}" for name in ("t", "tab", "br")}
-"""The elements with the text of a paragraph: text, tabulators, line breaks."""
+_WORD_BREAKS = {f"{_WORD_NAMESPACE}tab", f"{_WORD_NAMESPACE}br"}
+"""The elements of a paragraph that are a space: tabulators and line breaks."""
 
 _WORD = re.compile(r"\w[\w@/.+'&-]*[\w+]|[^\W\d]")
 """
@@ -63,6 +63,7 @@ def compare_with_document(artifacts: "Sequence[Artifact]", document: Path) -> li
     document_lines = read_document(document)
     document_words = _fold_text("\n".join(document_lines))
 
+    # a word may be on any page, but the lines to compare are those of the CV
     site_words: set[str] = set()
     cv_lines: Sequence[str] = ()
     for artifact in artifacts:
@@ -147,9 +148,9 @@ def _read_word_file(path: Path) -> Iterator[str]:
 
 def _read_word_run(element: ElementTree.Element) -> str:
     """The text of an element of a paragraph; a space for a tabulator or a line break."""
-    if element.tag not in _WORD_RUNS:
-        return ""
-    return element.text or "" if element.tag == f"{_WORD_NAMESPACE}t" else " "
+    if element.tag == f"{_WORD_NAMESPACE}t":
+        return element.text or ""
+    return " " if element.tag in _WORD_BREAKS else ""
 
 
 class _PageText(HTMLParser):

@@ -71,6 +71,7 @@ def run_command(call: Call) -> int:
     changes = _publish_build(target, build, progress_line)
     if not changes:
         return EXIT_ERRORS
+    # functions of the site's own build.py, and files of this moment, may change without a trace
     if call.exporters is None and is_certain:
         _save_build(call, target, build, source_states, messages)
     print(changes)

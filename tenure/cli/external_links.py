@@ -59,6 +59,7 @@ def check_external_links(build: BuildResult, root: Path) -> Sequence[Problem]:
     progress_line = ProgressLine(sys.stderr)
     results = check_urls(source_by_url, progress_line)
     progress_line.clear()
+    # then the fault is in the connection, and not in each link
     if len(results) > 2 and all(result.state == "silent" for result in results):
         print("no host answers; check the connection, and try again", file=sys.stderr)
         return ()
@@ -137,7 +138,8 @@ def _check_host(client: Client, urls: Sequence[str]) -> list[LinkResult]:
         if results:
             time.sleep(REQUEST_DELAY)
         result = _send_request(client, url, "HEAD")
-        if result.state not in ("reachable", "silent"):  # some servers require GET
+        if result.state not in ("reachable", "silent"):
+            # some servers require GET
             time.sleep(REQUEST_DELAY)
             result = _send_request(client, url, "GET")
         results.append(result)

@@ -2,7 +2,9 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 SCRIPT_NAME = "build.py"
 WINDOWS = os.name == "nt"
@@ -17,6 +19,15 @@ DOCUMENTATION_PLACE = "docs/content"
 def is_checkout() -> bool:
     """Whether this Tenure runs from a clone: by `python3 build.py`, or by an editable installation."""
     return (PROGRAM_FOLDER / "pyproject.toml").is_file() and (PROGRAM_FOLDER / "themes" / "base").is_dir()
+
+
+def read_project() -> Mapping[str, Any]:
+    """The metadata of the clone: the table `project` of its pyproject.toml."""
+    import tomllib
+
+    text = (PROGRAM_FOLDER / "pyproject.toml").read_text(encoding="utf-8")
+    project: Mapping[str, Any] = tomllib.loads(text)["project"]
+    return project
 
 
 def command_prefix() -> str:
@@ -50,10 +61,7 @@ def format_write_command(arguments: "list[Path] | None", command: str) -> str:
 def find_documentation(page: str = "about.md") -> str:
     """The address of a page of the documentation: by the URL of the project, or else its place."""
     if is_checkout():
-        import tomllib
-
-        project = tomllib.loads((PROGRAM_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-        url = project.get("urls", {}).get("Documentation", str(PROGRAM_FOLDER / DOCUMENTATION_PLACE))
+        url = read_project().get("urls", {}).get("Documentation", str(PROGRAM_FOLDER / DOCUMENTATION_PLACE))
         return f"{url}/{page}"
 
     from importlib import metadata
@@ -63,7 +71,9 @@ def find_documentation(page: str = "about.md") -> str:
     except metadata.PackageNotFoundError:
         urls = []
     url = next((url.partition(", ")[2] for url in urls if url.startswith("Documentation")), "")
-    return f"{url}/{page}" if url else f"{DOCUMENTATION_PLACE}/{page} in the repository of Tenure"
+    if not url:
+        return f"{DOCUMENTATION_PLACE}/{page} in the repository of Tenure"
+    return f"{url}/{page}"
 
 
 def quote_argument(argument: str) -> str:

@@ -67,9 +67,7 @@ def run_command(call: Call) -> int:
 
     import_status: int | None = None
     try:
-        source = parse_import_source(call.options.orcid)
-        if not source and is_asked:
-            source = ask_question(SOURCE_QUESTION, folder)
+        source = _find_source(call.options.orcid, folder, is_asked=is_asked)
         if source:
             is_optional = is_asked or bool(name)
             import_status = _import_source(source, folder, call.options.name, is_optional=is_optional)
@@ -94,9 +92,18 @@ def run_command(call: Call) -> int:
     if import_status is None:
         _write_new_site(folder, files)
     else:
+        # an import has written these files already: the answers are added to them
         _replace_files(folder, files)
     print_next_steps(folder)
     return import_status or EXIT_OK
+
+
+def _find_source(orcid: str, folder: Path, *, is_asked: bool) -> str:
+    """What the new site is imported from: the iD of --orcid, or an answer; "" for nothing."""
+    source = parse_import_source(orcid)
+    if not source and is_asked:
+        source = ask_question(SOURCE_QUESTION, folder)
+    return source
 
 
 def _ask_name(folder: Path, *, is_asked: bool) -> str:

@@ -82,6 +82,7 @@ def parse_path(suffixes: Sequence[str], reason: str, answer: str) -> str:
 
     unquoted = answer.strip("'\"") if answer[:1] in ("'", '"') else answer
     path = Path(unquoted).expanduser()
+    # a terminal writes My\ CV.pdf for a file that is dropped on it
     if not path.exists() and "\\ " in unquoted:
         path = Path(unquoted.replace("\\ ", " ")).expanduser()
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from tenure.atomic import write_file
 from tenure.cli.arguments import UsageError
-from tenure.cli.invocation import PROGRAM_FOLDER, WINDOWS, is_checkout
+from tenure.cli.invocation import PROGRAM_FOLDER, WINDOWS, is_checkout, read_project
 from tenure.cli.questions import query_git
 
 REQUIREMENTS_FILE = "requirements.txt"
@@ -52,10 +52,7 @@ def find_release() -> Release:
     without that file is from an index. Raises UsageError if there is no wheel.
     """
     if is_checkout():
-        import tomllib
-
-        project = tomllib.loads((PROGRAM_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-        return _create_vendored_release(*build_wheel(PROGRAM_FOLDER), project["dependencies"])
+        return _create_vendored_release(*build_wheel(PROGRAM_FOLDER), read_project()["dependencies"])
     try:
         distribution = metadata.distribution("tenure")
     except metadata.PackageNotFoundError:
@@ -129,12 +126,9 @@ def build_wheel(clone: Path) -> tuple[str, bytes]:
 def _read_wheel_sources(clone: Path) -> dict[str, bytes]:
     """The files of a clone that a wheel is made of, by name, without hidden and compiled ones."""
     paths = [path for name in WHEEL_SOURCES for path in ((clone / name), *(clone / name).rglob("*"))]
-    names = sorted(path.relative_to(clone).as_posix() for path in paths if path.is_file())
-    return {
-        name: (clone / name).read_bytes()
-        for name in names
-        if not re.search(r"(?:^|/)(?:\.|__pycache__)", name)
-    }
+    names = {path.relative_to(clone).as_posix() for path in paths if path.is_file()}
+    hidden = re.compile(r"(?:^|/)(?:\.|__pycache__)")
+    return {name: (clone / name).read_bytes() for name in sorted(names) if not hidden.search(name)}
 
 
 def _build_wheel_of(clone: Path, sources: dict[str, bytes], label: str) -> tuple[str, bytes]:
@@ -144,8 +138,10 @@ def _build_wheel_of(clone: Path, sources: dict[str, bytes], label: str) -> tuple
     except ImportError:
         raise UsageError('a site needs a wheel of this clone: pip install "hatchling>=1.26"') from None
 
-    version = re.search(r'__version__ = "(.*)"', sources["tenure/__init__.py"].decode())
-    static = f'version = "{version[1] if version else 0}+{label}"'.encode()
+    # the digest becomes a part of the version: dynamic = ["version"] -> version = "0.9.0+1a2b3c4d"
+    match = re.search(r'__version__ = "(.*)"', sources["tenure/__init__.py"].decode())
+    version = match[1] if match else "0"
+    static = f'version = "{version}+{label}"'.encode()
     pyproject = sources["pyproject.toml"].replace(b'dynamic = ["version"]', static)
     with tempfile.TemporaryDirectory(prefix="tenure-") as temporary:
         folder = Path(temporary)

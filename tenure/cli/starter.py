@@ -26,7 +26,7 @@ STARTER_FILES: Mapping[str, str] = {
 
 _INNER_PATH = re.compile(
     r"""
-    (?!\.\.?(?:/|$)) [^/\\:\0]+             # bib, but not . and ..
+    (?!\.\.?(?:/|$)) [^/\\:\0]+             # bib, not ..
     (?: / (?!\.\.?(?:/|$)) [^/\\:\0]+ )*    # /papers.bib
     """,
     re.VERBOSE,

@@ -33,12 +33,12 @@ def run_command(call: Call) -> int:
     problems = Problems()
     chosen = read_settings(root, problems).theme.name if is_site_folder(root) else ""
     part = call.options.part
-    lines = [*(_override_file(root, chosen, part) if part else _list_themes(root, chosen))]
+    lines = list(_override_file(root, chosen, part) if part else _list_themes(root, chosen))
 
     reported = [problem for problem in problems.sorted_problems() if problem.level != "info"]
     sys.stderr.write(format_problems(reported, root))
     print("\n".join(lines))
-    return EXIT_ERRORS if any(problem.level == "error" for problem in reported) else EXIT_OK
+    return EXIT_ERRORS if problems.has_errors else EXIT_OK
 
 
 def _list_themes(root: Path, chosen: str) -> Iterator[str]:

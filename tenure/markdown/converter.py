@@ -102,6 +102,7 @@ def render_tokens(tokens: Sequence[Token]) -> str:
         if token.type == "inline":
             parts += map(_render_token, token.children or ())
         elif not token.hidden:
+            # a block after the text of a tight list item, whose paragraph has no tags, is on its own line
             if token.nesting >= 0 and index and tokens[index - 1].hidden:
                 parts.append("\n")
             parts.append(_render_token(token))
@@ -205,7 +206,8 @@ def _make_alerts(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
             continue
 
         quotations.append(token)
-        inline = tokens[index + 2] if tokens[index + 1].type == "paragraph_open" else token
+        has_text = tokens[index + 1].type == "paragraph_open"
+        inline = tokens[index + 2] if has_text else token
         match = _ALERT.match(inline.content)
         if not match:
             continue
@@ -330,6 +332,7 @@ def _make_tables(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
             scroll = {"class": "scroll", "role": "group", "tabindex": "0", "aria-label": labels.table}
             yield _create_tag("div", scroll)
         elif token.type == "thead_open":
+            # Markdown has no table without a head: people leave its cells empty
             end = next(end for end in range(index, len(tokens)) if tokens[end].type == "thead_close")
             is_empty_head = not any(cell.content for cell in tokens[index:end])
         elif token.tag in ("th", "td") and token.nesting > 0:

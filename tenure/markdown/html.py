@@ -159,6 +159,7 @@ def make_slug(text: str) -> str:
     """
     characters: list[str] = []
     for character in unicodedata.normalize("NFKD", text).casefold():
+        # at the start, no hyphen is written
         last = characters[-1] if characters else "-"
         is_mark = unicodedata.category(character)[0] == "M"
         if character.isalnum() or (is_mark and last > LAST_LATIN_LETTER):

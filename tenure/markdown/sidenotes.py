@@ -46,6 +46,7 @@ def place_footnotes_beside(markup: str) -> str:
         text = f"<sup>{number}</sup> {note[1]}"
         return f'{reference[0]}<span class="sidenote" id="{name}" role="note">{text}</span>'
 
+    # the notes that stay keep their numbers
     text = re.sub(_REFERENCE, add_note, text)
     rest = "".join(
         f'<li id="{name}" value="{number}">{note}</li>\n'

@@ -45,10 +45,11 @@ def find_collaborators(
             works.setdefault(name_match_key(name), {})[index] = publication
 
     _join_abbreviations(names, works)
-    return tuple(
-        Collaborator(name, tuple(works[key][index] for index in sorted(works[key])), coauthor_by_key.get(key))
-        for key, name in names.items()
-    )
+    collaborators: list[Collaborator] = []
+    for key, name in names.items():
+        joint = tuple(works[key][index] for index in sorted(works[key]))
+        collaborators.append(Collaborator(name, joint, coauthor_by_key.get(key)))
+    return tuple(collaborators)
 
 
 def _join_abbreviations(names: dict[NameKey, Name], works: dict[NameKey, dict[int, Publication]]) -> None:
@@ -58,6 +59,7 @@ def _join_abbreviations(names: dict[NameKey, Name], works: dict[NameKey, dict[in
         keys_by_family.setdefault(key[0], []).append(key)
 
     for short_key, name in [*names.items()]:
+        # a name that has been joined is no candidate any more
         full_keys = [
             key
             for key in keys_by_family[short_key[0]]

@@ -300,7 +300,7 @@ def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) ->
     if len(text) > MAX_DATE_LENGTH or not _compile(r"\d").search(text):
         return ()
 
-    # ~ May 2027 (expected) -> May 2027
+    # "~ May 2027 (expected)" -> "May 2027"
     spaced = " ".join(text.split())
     bare = _compile(_EXPECTED_MARK).sub(" ", spaced).strip(" ,:")
     expected = bare != spaced.strip(" ,:")
@@ -486,6 +486,7 @@ def is_present_word(text: str) -> bool:
 def _find_ranges(start_text: str, end_text: str) -> Iterator[Period]:
     """The periods from a date to another one or to now; both have the same order of day and month."""
     for order in (MONTH_FIRST, DAY_FIRST):
+        # "13.-15. Mai 2024": the end may complete the start
         end = next(iter(find_dates(end_text, (order,))), None)
         start = next(iter(find_dates(start_text, (order,))), None) or _complete_start(start_text, end)
         if not start:

@@ -277,12 +277,14 @@ class LanguagePaths(Record):
     def resolve_path(self, path: str) -> str:
         """The path from the site's root, of the page or file that a path names; an anchor is kept."""
         path, anchor_separator, anchor = path.partition("#")
+        # a text may name the page of another language: /fr/talks/
         tag, separator, rest = path[1:].partition("/")
         is_explicit = bool(separator) and tag in self.paths
         language = Language(tag) if is_explicit else self.language
         resolved = self.paths[language].get(unquote(f"/{rest}" if is_explicit else path))
         if resolved is not None:
             path = quote(resolved)
-        elif is_explicit and language == next(iter(self.paths)):  # the main language, at the root of the site
+        elif is_explicit and language == next(iter(self.paths)):
+            # the main language is at the root of the site
             path = f"/{rest}"
         return f"{path}{anchor_separator}{anchor}"

@@ -24,7 +24,8 @@ def find_cited_keys(match: re.Match[str]) -> Iterator[tuple[str, int]]:
 
 def read_notes(match: re.Match[str]) -> tuple[str, str]:
     r"""The text before a citation and that after it: \citep[see][p. 3]{key} -> "see ", "p. 3"."""
-    before = match["first"] or ""
-    if match["second"] is None:
-        return "", before
-    return f"{before} " if before else "", match["second"]
+    first = match["first"] or ""
+    if match["second"] is None:  # a single note is after the citation
+        return "", first
+    before = f"{first} " if first else ""
+    return before, match["second"]

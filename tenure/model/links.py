@@ -129,6 +129,7 @@ def parse_email(text: str) -> EmailAddress:
 
     "Ada <ada@example.edu>", "ada at example.edu", "ada [at] example [dot] edu" -> "ada@example.edu"
     """
+    # people write "at" and "dot" to hide an address from robots; the site does that itself
     line = " ".join(text.split())
     plain = re.sub(r"(?i) ?[(\[] ?at ?[)\]] ?| at ", "@", line)
     plain = re.sub(r"(?i) ?[(\[] ?dot ?[)\]] ?| dot ", ".", plain)

@@ -148,6 +148,7 @@ def split_natural_order(
     # the particle is words[start:end]
     particles = [i for i, word in enumerate(words[:-1]) if is_particle(word)]
     start = end = len(words) - 1
+    # "y" joins the family names before and after it, and is no particle
     last = particles[-1] if particles else 0
     if last > 1 and words[last] in FAMILY_NAME_CONJUNCTIONS and last - 1 not in particles:
         particles.pop()
@@ -202,6 +203,7 @@ def name_match_key(name: Name) -> tuple[str, str]:
     if is_cjk_text(name.family + name.given):
         return ("".join(fold_text(f"{name.family} {name.given}").split()), "")
 
+    # a suffix may be written in any part of the name: it is compared with the given name
     name = _move_particle(name)
     first_word, *others = fold_text(f"{name.von} {name.family} {name.suffix}").split() or [""]
     suffixes = [word for word in others if word in NAME_SUFFIXES]

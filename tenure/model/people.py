@@ -140,6 +140,7 @@ class AuthorIndex(Record):
         Initials that fit two people, or a spelling that two people share, match nobody.
         """
         exact = [self.people_by_key.get(name_match_key(author.name), ()) for author in authors.people]
+        # a person who is found by an exact spelling is no one else
         known_ids = {person.id for people in exact for person in people}
         fitting = [
             () if people else self._find_by_initials(author.name)

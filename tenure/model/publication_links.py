@@ -78,13 +78,19 @@ def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver)
 
 def find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problems) -> Place | None:
     """The place of a URL in the line ranges, with or without the backslashes of LaTeX."""
-    letters = (rf"\\?{re.escape(letter)}" if letter in "_%&#~" else re.escape(letter) for letter in url)
-    pattern = rf"(?<![\w./-])({''.join(letters)})(?![\w/-])"
+    written = "".join(map(_match_letter, url))
+    pattern = rf"(?<![\w./-])({written})(?![\w/-])"
     for start, line_count in line_ranges:
         lines = start.line, start.line + line_count - 1
         for place in problems.find_places(pattern, start.file, lines):
             return place
     return None
+
+
+def _match_letter(letter: str) -> str:
+    r"""A pattern of a letter of a URL: _ -> \\?_"""
+    escaped = re.escape(letter)
+    return rf"\\?{escaped}" if letter in "_%&#~" else escaped
 
 
 def escape_text(text: str) -> Markdown:

@@ -38,7 +38,8 @@ _RANK_WORDS = re.compile(
         )
       | (?P<staff>            # Research engineer
             staff | scientist | research(?:er|\ (?:fellow|associate|assistant)\b(?!\ prof))
-          | engineer | techni | manager | coordinator | administrat | assistant\b(?!\ prof) | programmer | lecturer
+          | engineer | techni | manager | coordinator | administrat | assistant\b(?!\ prof)
+          | programmer | lecturer
           | ing[eé]nieur | \w*mitarbeiter | secr[eé]ta | sekret
         )
     )

@@ -263,6 +263,7 @@ class Problems:
         return Place(file, line, start - line_starts[line - 1] + 1, end - start)
 
     def _find_line_starts(self, file: str) -> list[int]:
+        """The offset of each line of a source."""
         if file not in self._line_starts:
             newlines = re.finditer("\n", self._sources.get(file, ""))
             self._line_starts[file] = [0, *(newline.end() for newline in newlines)]
@@ -277,6 +278,7 @@ class Problems:
         return any(file.startswith(prefix) for file in self._files_with_losses)
 
     def _find_source_line(self, place: Place) -> str:
+        """The line of a place without its end; "" if the source has no such line."""
         starts = self._find_line_starts(place.file)
         if not 0 < place.line <= len(starts):
             return ""

@@ -82,10 +82,12 @@ def find_windows_reserved_paths(paths: Iterable[str]) -> list[str]:
 
 
 def _fold_path(path: str) -> str:
+    """What is equal for two paths that a file system may not tell apart."""
     return unicodedata.normalize("NFC", path).casefold()
 
 
 def _parent_folders(path: str) -> Iterator[str]:
+    """a/b/c.html -> a/b, a"""
     while "/" in path:
         path = path.rpartition("/")[0]
         yield path
@@ -181,6 +183,7 @@ class _PathChanges(Record):
 
 
 def _compare_paths(folder: Path, artifacts: Iterable[Artifact]) -> _PathChanges:
+    """The changes from the last build in a folder to these artifacts."""
     old = _read_manifest(folder)
     new = {artifact.path for artifact in artifacts}
     obsolete = sorted(old - new)

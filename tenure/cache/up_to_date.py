@@ -174,4 +174,5 @@ def _has_typst() -> bool:
 
 
 def _record_version() -> str:
+    """The versions of Tenure and of Python; another one has other records."""
     return f"{__version__} {sys.version}"

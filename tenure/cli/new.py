@@ -114,6 +114,7 @@ def _ask_name(folder: Path, *, is_asked: bool) -> str:
 
 
 def _replace_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    """Write files, also in place of others."""
     for file, content in files.items():
         (folder / file).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
 
@@ -143,6 +144,7 @@ def refuse_used_folder(folder: Path) -> None:
 
 
 def _is_harmless(name: str) -> bool:
+    """Whether a file may be in the folder of a new site: .git, readme.md"""
     return any(fnmatch(name, pattern) for pattern in HARMLESS_PATTERNS)
 
 

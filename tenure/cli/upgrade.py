@@ -64,6 +64,7 @@ class Upgrade(Record):
 
 
 def _plan_upgrade(root: Path) -> Upgrade:
+    """What the site needs to be built with the running Tenure."""
     path = root / REQUIREMENTS_FILE
     files = create_requirement_files()
     old_text = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -76,6 +77,7 @@ def _plan_upgrade(root: Path) -> Upgrade:
 
 
 def _show_upgrade(root: Path, upgrade: Upgrade) -> None:
+    """Print the change of requirements.txt as a diff, and the wheels."""
     name = display_path(root / REQUIREMENTS_FILE)
     print(format_diff(name, upgrade.old_text, upgrade.new_text), end="")
     for wheel in upgrade.added:
@@ -88,6 +90,7 @@ def _show_upgrade(root: Path, upgrade: Upgrade) -> None:
 
 
 def _write_upgrade(root: Path, upgrade: Upgrade) -> None:
+    """Write the new requirements and wheels, and the schemas of the running Tenure."""
     for wheel, content in upgrade.added.items():
         wheel.parent.mkdir(exist_ok=True)
         wheel.write_bytes(content)

@@ -122,6 +122,7 @@ def _is_followed_by_content(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _render_token(token: Token) -> str:
+    """The HTML of a tag, of a text or of code; HTML stays as it is."""
     if token.type == "softbreak":
         return "\n"
     if token.type == "code_inline":
@@ -134,6 +135,7 @@ def _render_token(token: Token) -> str:
 
 
 def _render_tag(token: Token) -> str:
+    """A start tag: `<th class="right">`"""
     pairs = (f' {name}="{html.escape(str(value))}"' for name, value in sorted(token.attrs.items()))
     tag = f"<{token.tag}{''.join(pairs)}>"
     return f"{tag}\n" if token.type == "hardbreak" else tag

@@ -238,6 +238,7 @@ def curl_quotes(text: str, previous: str) -> str:
 
 
 def _curl_text(text: str, previous: str) -> str:
+    """The signs of a text without markup: "it's" -- '24... -> “it’s” – ’24…"""
     text = re.sub(_SIGNS, lambda m: TYPOGRAPHIC_SIGNS.get(m[0], m[0]), text)
     text = re.sub(r"'(?=\d\d(?:\D|$))", "’", text)
     if not text.isascii():

@@ -163,6 +163,7 @@ def _scan_tags(html_text: str, names: tuple[str, ...], has_content: bool) -> Ite
 
 
 def _replace_tags(html_text: str, tags: Iterator[Tag], function: Callable[[Tag], str]) -> str:
+    """The text with each tag replaced by the result of a function."""
     parts: list[str] = []
     position = 0
     for tag in tags:
@@ -182,11 +183,13 @@ def _start_tag_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 @cache
 def _end_tag_pattern(name: str) -> re.Pattern[str]:
+    """A pattern for the end tag of an element: </title >"""
     return re.compile(rf"</{name}\s*>", re.IGNORECASE)
 
 
 @cache
 def _text_pattern(opaque_elements: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for what is between two texts: a tag, a comment, or a whole opaque element."""
     element = rf"<({'|'.join(opaque_elements)})\b.*?(?:</\2\s*>|\Z)"
     return re.compile(rf"({element}|{_TAG_OR_COMMENT.pattern})", re.DOTALL | re.IGNORECASE)
 

@@ -72,6 +72,7 @@ class _InlineState(StateInline):
     """The state of a text, in which emphasis can begin and end beside a letter of a script without spaces."""
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803 - the library's names
+        # `canSplitWord` is false for "_", which is emphasis only between words
         scanned = super().scanDelims(start, canSplitWord)
         if not canSplitWord:
             return scanned
@@ -168,6 +169,7 @@ def _create_parser(nesting: int) -> MarkdownIt:
 
 @cache
 def _create_block_parser() -> MarkdownIt:
+    """The parser of blocks: with tables, footnotes, definitions and formulas, without the texts in them."""
     # containers end at MAX_NESTING and show what is deeper as text; the library would drop it
     parser = _create_parser(MAX_NESTING + 20).enable("table").disable(["inline", "text_join"])
     parser.use(footnote_plugin, move_to_end=False).use(deflist_plugin)
@@ -183,6 +185,7 @@ def _create_block_parser() -> MarkdownIt:
 
 @cache
 def _create_inline_parser(*, has_blocks: bool) -> MarkdownIt:
+    """The parser of a text: with formulas and references to footnotes; beside blocks, with bare URLs and attributes."""
     parser = _create_parser(MAX_BRACKETS).enable("strikethrough")
     parser.use(footnote_plugin, inline=False)
     if has_blocks:  # a value of one line, such as a title, is often the text of a link itself

@@ -38,6 +38,7 @@ def place_footnotes_beside(markup: str) -> str:
     moved: set[str] = set()
 
     def add_note(reference: re.Match[str]) -> str:
+        # a second reference to the same footnote stays a link
         name, number = reference.groups()
         note = re.fullmatch(_ONE_PARAGRAPH, notes.get(name, ""))
         if name in moved or note is None or not is_in_paragraph(reference.start()):

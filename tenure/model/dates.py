@@ -174,6 +174,7 @@ class Date(Record):
 
 
 def _translation_form(translations: Mapping[str, str], key: str, form: str) -> str:
+    """A message in a variant, or in its usual form if the language has none."""
     return translations.get(f"{key}.{form}") or translations[key]
 
 
@@ -197,10 +198,12 @@ class Period(Record):
 
     @property
     def has_end_before_start(self) -> bool:
+        """Whether the known parts of the end are before those of the start: "2024 – 2021"."""
         if self.start is None or self.end is None or None in (self.start.year, self.end.year):
             return False
         if self.start.year == self.end.year and "winter" in (self.start.season, self.end.season):
             return False  # winter is at the beginning and at the end of a year
+
         first = self.start.sort_key
         last = self.end.sort_key
         return any(a > b for a, b in zip(first, last, strict=True) if a and b) and last < first

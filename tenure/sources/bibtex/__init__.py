@@ -1,1 +1,1 @@
-"""From the text of a .bib file to Nodes, and from LaTeX to text."""
+"""From the text of a .bib file to Nodes, and from plain data to BibTeX."""

@@ -74,7 +74,7 @@ ENVIRONMENTS = {
     "multline": "matrix",
     "multline*": "matrix",
 }
-"""The environments of amsmath that the library does not know or would number, and those that it draws in their place."""
+"""The environments of amsmath that the library lacks or would number, and those that are drawn instead."""
 
 _ENVIRONMENT = r"\\(begin|end)\{([a-z]+\*?)\}(?:(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
 """The begin or the end of an environment, with the number of columns: `\\begin{alignat}{2}`."""

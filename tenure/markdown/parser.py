@@ -185,7 +185,7 @@ def _create_block_parser() -> MarkdownIt:
 
 @cache
 def _create_inline_parser(*, has_blocks: bool) -> MarkdownIt:
-    """The parser of a text: with formulas and references to footnotes; beside blocks, with bare URLs and attributes."""
+    """The parser of a text, with formulas and references to footnotes; with blocks, also URLs and attributes."""
     parser = _create_parser(MAX_BRACKETS).enable("strikethrough")
     parser.use(footnote_plugin, inline=False)
     if has_blocks:  # a value of one line, such as a title, is often the text of a link itself

@@ -88,3 +88,24 @@ const cardsFill = grid => {
 };
 const areApart = all => all.length > 0 && all.sort((one, other) => one.top - other.top || one.bottom - other.bottom)
   .every((one, index) => index === 0 || all[index - 1].bottom <= one.top + 4);
+
+// Pictures: none is cut or stretched, and none is drawn larger than its file, whose name has its width.
+const isDrawing = one => one.getAttribute('src').includes('.svg');
+const isWhole = one => ['scale-down', 'contain'].includes(css(one, 'objectFit'))
+  || near(box(one).width / box(one).height / (one.getAttribute('width') / one.getAttribute('height')), 1, .01);
+const fileWidth = one => Number(one.currentSrc.match(/-(\d+)\.[0-9a-f]+\.\w+$/)?.[1] ?? one.naturalWidth);
+const isSharp = one => isDrawing(one) || box(one).width <= fileWidth(one) + 1;
+
+// The rows of a gallery: the pictures that begin at one height.
+const galleryRows = () => Object.values(Object.groupBy($$('.gallery>.media'), one => Math.round(box(one).top)))
+  .map(row => row.map(one => box(one.querySelector('img, video'))));
+const galleryIsLevel = () => galleryRows().length > 0 && galleryRows().every(row => spread(row.map(one => one.height)) <= 1);
+const galleryIsInside = () => boxes('.gallery :is(img,video)').every(one => one.left >= 0 && one.right <= innerWidth) && wide() <= innerWidth;
+const galleryIsLarge = () => {
+  const [[first]] = galleryRows();
+  return first.height >= 200 || near(first.width, box($('.gallery')).width, 2);
+};
+const lineGaps = () => $$('.pictured .pub:has(>.thumbnail)').flatMap(one => {
+  const lines = [...one.querySelectorAll('.pub-title, .pub-authors, .pub-venue')].map(box);
+  return lines.slice(1).map((line, index) => line.top - lines[index].bottom);
+});

@@ -7,11 +7,21 @@ They are msgspec structs: defining one generates no code, so that a program of 1
 from typing import dataclass_transform
 
 import msgspec
-from msgspec import NODEFAULT, field
+from msgspec import NODEFAULT, field, to_builtins
 from msgspec.json import encode
 from msgspec.structs import FieldInfo, fields, replace
 
-__all__ = ["NODEFAULT", "FieldInfo", "Record", "encode_json", "field", "field_names", "fields", "replace"]
+__all__ = [
+    "NODEFAULT",
+    "FieldInfo",
+    "Record",
+    "encode_json",
+    "field",
+    "field_names",
+    "fields",
+    "replace",
+    "to_builtins",
+]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

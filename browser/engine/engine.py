@@ -18,23 +18,26 @@ from typing import Any
 from zipfile import ZipFile
 
 from begin import begin_empty, begin_from_files, import_orcid_record, pack_site, pack_sources, read_zip
-from form_calls import FORM_CALLS
 
 import tenure
 from tenure.build import build_site, typeset_cvs
 from tenure.cache.store import CacheStore
-from tenure.markdown.html import plain_text
 from tenure.model.site import Site
+from tenure.plan.clicks import Click, find_origin, list_papers
 from tenure.plan.language_versions import CvDocuments
+from tenure.plan.pages import Page
 from tenure.problems import Edit, Place, Problem, Problems, problem_as_json
 from tenure.publish import Artifact
-from tenure.record import replace
+from tenure.record import replace, to_builtins
 from tenure.server.overlay import describe_build
 from tenure.server.snapshot import Snapshot
-from tenure.server.theme_panel import ThemePanel
+from tenure.server.theme_panel import ThemePanel, list_new_lines
 from tenure.site_folder import BuildOptions, LastContents
 from tenure.source_paths import is_unread_folder
 from tenure.sources.editing.edits import plan_file_change
+from tenure.sources.editing.form_calls import FORM_EDITS, FORM_READS, TEXT_CALLS
+from tenure.sources.editing.rebase import rebase_edit
+from tenure.sources.editing.value_edits import Source
 
 SITE = Path("/site")
 PROGRAM = Path(tenure.__file__).parent
@@ -51,6 +54,7 @@ class Engine:
         self._contents = LastContents()
         self._snapshot = Snapshot()
         self._site: Site | None = None
+        self._pages: Sequence[Page] = ()
         self._pdfs: dict[str, bytes] = {}
         self._late_cvs: list[tuple[CvDocuments, Sequence[Artifact]]] = []
 
@@ -64,7 +68,8 @@ class Engine:
         if trial:
             options = replace(options, theme=trial.name, theme_options=trial.options)
         build = build_site(SITE, options=options, store=self._store, make_cvs=self._keep_pdfs)
-        self._site = build.site or self._site
+        if build.site:
+            self._site, self._pages = build.site, build.pages
 
         previous = self._snapshot
         paths: Sequence[str] = ()
@@ -97,19 +102,14 @@ class Engine:
         self._pdfs |= files
         return {"files": changed, "problems": list(map(_describe_problem, problems.sorted_problems()))}
 
-    def list_papers(self, file: str) -> Sequence[Mapping[str, object]]:
+    def list_papers(self, file: str) -> Any:
         """Key, title, year and mark of each publication of a .bib file in the last build."""
-        papers = self._site.publications if self._site else ()
-        return [
-            {
-                "key": paper.key,
-                "title": plain_text(paper.title),
-                "year": str(paper.date.year or "") if paper.date else "",
-                "selected": paper.selected,
-            }
-            for paper in papers
-            if paper.source.file == file
-        ]
+        return to_builtins(list_papers(self._site, file)) if self._site else []
+
+    def find_origin(self, page: str, ids: Sequence[str], section: str, part: str) -> Any:
+        """The source of what was clicked on a page of the last build."""
+        click = Click(page, tuple(ids), section, part)
+        return to_builtins(find_origin(self._site, self._pages, click)) if self._site else None
 
     def _keep_pdfs(
         self, documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
@@ -152,6 +152,23 @@ def repair_problem(problem: Mapping[str, Any]) -> Files:
     return {file: plan_file_change(SITE, file, [edits]).new_bytes}
 
 
+def read_source(name: str, file: str, text: str, *values: Any) -> Any:
+    """What a form shows of a source, by the name of a function of FORM_READS."""
+    return FORM_READS[name](Source(file, text), *values)
+
+
+def edit_source(name: str, file: str, text: str, base: str, *values: Any) -> Files:
+    """
+    The changed source after an edit of FORM_EDITS, whose values are those of the text `base`; the page writes it.
+
+    Raises UneditableError.
+    """
+    source = Source(file, text)
+    if base != text:
+        values = tuple(rebase_edit(name, Source(file, base), source, values))
+    return {file: FORM_EDITS[name](source, *values).encode()}
+
+
 def clear_site() -> None:
     """Delete all sources, and forget what was built."""
     global ENGINE
@@ -168,12 +185,13 @@ def choose_theme(choice: Mapping[str, Any] | None) -> Mapping[str, Any]:
     `files` has site.yaml if the choice is saved. Raises PanelError.
     """
     panel = ENGINE.panel
+    files: dict[str, bytes] = {}
     written = ""
     if choice and choice.get("save"):
-        written = panel.save_choice(choice.get("choice"))
+        change = panel.plan_choice(choice.get("choice"))
+        files, written = {change.file: change.new_bytes}, list_new_lines(change)
     elif choice:
         panel.try_choice(choice.get("choice"))
-    files = {"site.yaml": (SITE / "site.yaml").read_bytes()} if written else {}
     return {**panel.describe(), "written": written, "files": files}
 
 
@@ -229,7 +247,10 @@ CALLS: Mapping[str, Callable[..., object]] = {
     "packSources": pack_sources,
     "packSite": lambda: pack_site(SITE),
     "papers": lambda file: ENGINE.list_papers(file),
-    **FORM_CALLS,
+    "find": lambda *values: ENGINE.find_origin(*values),
+    "read": read_source,
+    "edit": edit_source,
+    **TEXT_CALLS,
 }
 
 

@@ -2,10 +2,11 @@
 import { createBegin } from './begin.js';
 import { createEditor } from './editor.js';
 import { Sources } from './files.js';
+import { describeClick } from './click.js';
 import { createForm, listNewFiles } from './forms.js';
 import { createElement, createSettings, showProblems, showSteps } from './panels.js';
 import { readPicture } from './pictures.js';
-import { refreshSite, showPdf } from './preview.js';
+import { findPagePath, onPageLoad, refreshSite, showPdf } from './preview.js';
 import { startPython } from './python.js';
 import { openSite, publishFiles } from './site.js';
 import { Store, lockSite, writeFolder } from './store.js';
@@ -86,16 +87,25 @@ const tryTo = async action => {
 };
 
 // ---- The form beside the text: both show the same file.
+const readText = path => (sources.files.has(path) ? sources.readText(path) : '');
 const form = createForm(find('form'), {
-  call: (name, ...values) => call(name, ...values),
-  readText: path => sources.files.has(path) ? sources.readText(path) : '',
-  write: changes => sources.write(changes),
+  call: async (name, ...values) => (name === 'schemas' ? (schemas ??= await (await fetch('schemas.json')).json()) : call(name, ...values)),
+  read: (name, path, ...values) => call('read', name, path, readText(path), ...values),
+  edit: async (name, path, base, ...values) => sources.write(await call('edit', name, path, readText(path), base || readText(path), ...values)),
+  version: path => readText(path),
+  listFiles: () => sources.paths,
   findProblems: path => problems.filter(({ file }) => file === path),
   repair: problem => repair(problem),
-  addPicture: async file => {
-    const [name, body] = await readPicture(file), clean = name.toLowerCase().replace(/[^a-z0-9.]+/g, '-');
-    sources.write({ [`content/images/${clean}`]: body });
-    return `images/${clean}`;
+  addFile: async (place, file, key) => {
+    const [ownName, body] = await readPicture(file), ending = ownName.split('.').pop()?.toLowerCase() ?? '';
+    if (!(place === 'images' ? /^(jpe?g|png|webp|svg)$/ : /^pdf$/).test(ending)) throw new Error(`${ownName} cannot be used as it is; export it as ${place === 'images' ? 'JPEG, PNG, WebP or SVG' : 'PDF'}`);
+    const stem = key ? key.replace(/[/\\:*?"<>|]/g, '-') : ownName.replace(/\.[^.]*$/, '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    for (let number = 1; ; number += 1) {
+      const name = `${place}/${stem}${number > 1 ? `-${number}` : ''}.${ending}`;
+      if (sources.files.has(`content/${name}`)) continue;
+      sources.write({ [`content/${name}`]: body });
+      return name;
+    }
   },
   showPicture: name => {
     const body = sources.files.get(`content/${name}`) ?? sources.files.get(`content/images/${name}`);
@@ -106,11 +116,6 @@ const form = createForm(find('form'), {
     const response = await fetch(url, { headers: { accept: 'application/x-bibtex' } });
     if (!response.ok) throw new Error(`${url} does not answer with BibTeX (${response.status})`);
     return response.text();
-  },
-  goTo: words => {
-    showMode('text');
-    const lines = sources.readText(current).split('\n'), at = lines.findIndex(line => line.includes(words));
-    editor.goTo(at + 1, 1);
   },
   say: showStatus,
 });
@@ -136,7 +141,7 @@ const showNewFiles = () => {
 find('add-file').onclick = () => {
   const path = find('add').value;
   if (!path) return;
-  tryTo(() => sources.writeText(path, path.endsWith('.md') ? '---\ntitle: New page\n---\n' : ''));
+  tryTo(() => sources.writeText(path, path.startsWith('content/pages/') ? '---\ntitle: New page\n---\n' : ''));
   mode = 'form';
   openFile(path).then(() => form.addEntry());
 };
@@ -190,6 +195,7 @@ const buildOnce = async changes => {
   problems = result.problems;
   showFiles();
   markProblems();
+  if (!find('form').hidden) tryTo(() => form.refresh());
   showProblems(panels.problems, result.report, createSourceLink);
   showSteps(panels.steps, sources.files.size > MANY_FILES ? [] : result.report.steps, createStepButton);
   find('site-title').textContent = result.title || 'Your site';
@@ -250,7 +256,22 @@ const requestPanel = async choice => {
   else if (choice) queueBuild({});
   return state;
 };
-shadow.append(createElement('link', { rel: 'stylesheet', href: 'preview.css' }), createSettings(panels.settings, requestPanel, error => showStatus(error.message), true), ...Object.values(panels));
+shadow.append(createElement('link', { rel: 'stylesheet', href: 'preview.css' }), createSettings(panels.settings, requestPanel, error => showStatus(error.message)), ...Object.values(panels));
+
+// ---- A click on the site opens the form of what it hit.
+onPageLoad(page => page.addEventListener('click', event => {
+  const clicked = describeClick(event);
+  if (!clicked) return;
+  event.preventDefault();
+  tryTo(async () => {
+    const { ids, section, part } = clicked, found = await call('find', findPagePath(page), ids, section, part);
+    if (!found || !sources.files.has(found.file)) return;
+    mode = 'form';
+    await openFile(found.file);
+    await form.showEntry(found.file, found);
+    showView('write');
+  });
+}, true));
 
 // ---- Views: tabs on a phone; the site and its CV.
 const tabs = [...find('tabs').querySelectorAll('[role=tab]')];

@@ -22,6 +22,16 @@ const showLast = () => new Promise(resolve => {
   else next.contentWindow?.location.replace(url);
 });
 
+/** The file of a page of the site: "talks/index.html". @param {Document} page */
+export const findPagePath = page => {
+  const path = decodeURIComponent(page.location.href.split(/[?#]/)[0]).slice(decodeURIComponent(root.href).length);
+  return path.endsWith('/') || !path ? `${path}index.html` : path;
+};
+/** Do something with each page that is shown. @param {(page: Document) => void} run */
+export const onPageLoad = run => {
+  for (const frame of [shown, next]) frame.addEventListener('load', () => frame.contentDocument && run(frame.contentDocument));
+};
+
 /** Show the site after a build. */
 export const refreshSite = () => {
   waiting = waiting.then(showLast);

@@ -14,7 +14,7 @@ from tenure.cache.store import CacheStore
 from tenure.cli.app import save_traceback
 from tenure.cli.arguments import EXIT_OK, Call, UsageError, add_build_options
 from tenure.cli.targets import relocate_problem, select_target, summarize_problems
-from tenure.server.access import Access
+from tenure.server.access import KEY_PARAMETER, Access, EditorKey
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter, PlanCallback
@@ -34,7 +34,8 @@ them; with Python's threshold of 700, the collections take a tenth of its time.
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `serve`."""
     add_build_options(parser)
-    parser.add_argument("--open", action="store_true", help="open it in the browser")
+    parser.add_argument("--open", action="store_true", help="open the site in the browser")
+    parser.add_argument("--edit", action="store_true", help="open the editor in the browser")
     port_help = f"the port, or the next that is free (default: {DEFAULT_PORT})"
     parser.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=port_help)
     parser.add_argument(
@@ -52,8 +53,10 @@ def run_command(call: Call) -> int:
         reason = f"a number from 0 to {MAX_PORT}, not {call.options.port}"
         raise UsageError(f"--port is {reason}; 0 takes any free port")
     access = Access.for_network() if call.options.host else Access()
+    key = EditorKey()
     gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
 
+    from tenure.server.editor import SourceEditor
     from tenure.server.overlay import read_editor_link
     from tenure.server.server import Console, Preview, serve_preview
     from tenure.server.theme_panel import ThemePanel
@@ -70,21 +73,23 @@ def run_command(call: Call) -> int:
         make_builder(root, target.theme, panel, call.exporters),
         root,
         Console(_ProblemPrinter(target.root), save_traceback, _print_line),
-        panel,
         editor_link,
+        SourceEditor(root, panel),
     )
 
-    def announce_urls(url: str, network_urls: Sequence[str]) -> None:
+    def announce_urls(url: str, editor_url: str, network_urls: Sequence[str]) -> None:
         _print_line(f"Serving {root.name} at {url} (Ctrl+C ends it)")
+        _print_line(f"Edit it in the browser: {editor_url}?{KEY_PARAMETER}={key.token}")
         for network_url in network_urls:
             _print_line(f"On other devices in this network: {network_url}")
         if access.token and not network_urls:
             _print_line(f"This machine has no address in a network. The token is {access.token}.")
-        if call.options.open:
-            webbrowser.open(url)
+        for is_wanted, address in ((call.options.open, url), (call.options.edit, editor_url)):
+            if is_wanted:
+                webbrowser.open(f"{address}?{KEY_PARAMETER}={key.make_ticket()}")
 
     try:
-        serve_preview(preview, SourceWatcher(root), call.options.port, announce_urls, access)
+        serve_preview(preview, SourceWatcher(root), call.options.port, announce_urls, access, key)
     except OSError as error:
         raise UsageError(f"no port is free from {call.options.port} on: {error.strerror or error}") from error
     return EXIT_OK

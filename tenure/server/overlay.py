@@ -15,7 +15,8 @@ from tenure.sources.reading.files import parse_yaml
 MAX_STEPS = 5
 """The number of steps shown at once."""
 
-EDITOR_VARIABLE, VSCODE_LINK = "TENURE_EDITOR", "vscode://file{path}:{line}:{column}"
+EDITOR_VARIABLE = "TENURE_EDITOR"
+VSCODE_LINK = "vscode://file{path}:{line}:{column}"
 """
 The environment variable with the link to the editor, and its default.
 
@@ -31,7 +32,8 @@ EMPTY_OVERLAY: Overlay = {"errors": None, "warnings": None, "steps": ()}
 
 def read_editor_link(environment: Mapping[str, str], root: Path) -> str:
     """
-    The template of links to files of a site in the editor, with {file}, {line} and {column}; "none" makes no links.
+    The template of links to files of a site in the editor, with {file}, {line} and {column}; "none" makes no
+    links.
 
     The variable has {path}, and may have {line} and {column}. Raises ValueError for anything else.
     """
@@ -51,7 +53,8 @@ def describe_build(build: BuildResult, *, has_previous_build: bool = False, noti
     """
     The errors, warnings and first steps of a build.
 
-    `has_previous_build` is true if the preview has already shown a build; `notice` is a warning of the preview itself.
+    `has_previous_build` is true if the preview has already shown a build; `notice` is a warning of the
+    preview itself.
     """
     errors = [problem for problem in build.problems if problem.level == "error"]
     warnings = [problem for problem in build.problems if problem.level == "warning"]
@@ -59,10 +62,14 @@ def describe_build(build: BuildResult, *, has_previous_build: bool = False, noti
     consequence = f"the site cannot be built{shown}"
     if build.is_complete:
         consequence = "the site cannot be published; the preview shows the rest"
+
+    steps: Sequence[Mapping[str, str]] = ()
+    if build.site is not None and not errors:
+        steps = suggest_next_steps(build.site)
     return {
         "errors": _describe_group(f"{format_count(len(errors), 'error')}: {consequence}", errors),
         "warnings": _describe_group(format_count(len(warnings) + bool(notice), "warning"), warnings, notice),
-        "steps": suggest_next_steps(build.site) if build.site is not None and not errors else (),
+        "steps": steps,
     }
 
 
@@ -90,7 +97,10 @@ def _describe_group(
 
 
 def suggest_next_steps(site: Site) -> tuple[Mapping[str, str], ...]:
-    """The missing steps, most important first; empty if the site has a text about its owner, and a list or a publication."""
+    """
+    The missing steps, most important first; empty if the site has a text about its owner, and a list or a
+    publication.
+    """
     contents = {
         "role": site.profile.role,
         "photo": site.profile.photo,
@@ -99,6 +109,7 @@ def suggest_next_steps(site: Site) -> tuple[Mapping[str, str], ...]:
         "url": site.settings.url,
         **site.collections,
     }
+
     has_list = bool(site.collections.keys() - {"about"} or site.publications)
     node = parse_yaml(FIRST_STEPS.replace("OWNER", site.profile.name), "first_steps.yaml", Problems())
     if node is None or (has_list and "about" in site.collections):

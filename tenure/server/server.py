@@ -14,12 +14,10 @@ from pathlib import Path, PurePosixPath
 from socket import socket
 from threading import Event, Lock, Thread, Timer
 from types import TracebackType
-from typing import cast
+from typing import Any, cast
 from urllib.parse import quote, unquote
 
-from livereload import Server
 from livereload.handlers import LiveReloadHandler
-from livereload.watcher import Watcher
 from tornado import netutil, web
 from tornado.escape import json_decode
 from tornado.httpserver import HTTPServer
@@ -30,41 +28,53 @@ from tenure.build import BuildResult, PageRenderer, PlanCallback
 from tenure.model.file_types import CONTENT_TYPES
 from tenure.plan.pages import Page
 from tenure.progress import INITIAL_DELAY, ProgressCallback, ProgressLine
-from tenure.record import Record
-from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_HOSTS, Access
+from tenure.record import Record, encode_json
+from tenure.server.access import KEY_PARAMETER, LOOPBACK_ADDRESS, LOOPBACK_HOSTS, Access, EditorKey
 from tenure.server.client_script import (
     CLIENT_SCRIPT,
-    PANEL_PATH,
     PLACEHOLDER_PAGE,
     SCRIPT_PATH,
     SOCKET_PATH,
     inject_client,
 )
+from tenure.server.editor import SourceEditor
+from tenure.server.editor_files import EDITOR_FILES, EDITOR_POLICY, PICTURE_PATH
 from tenure.server.overlay import EMPTY_OVERLAY, describe_build, describe_failure
 from tenure.server.snapshot import Snapshot
-from tenure.server.theme_panel import PanelError, ThemePanel
 from tenure.server.watcher import SourceWatcher
+from tenure.sources.editing.edits import UneditableError
 
 MAX_PORT_ATTEMPTS = 100
 """The number of ports that are tried, from the requested one."""
 
-MAX_REQUEST_BYTES, REQUEST_SECONDS = 65_536, 60
-"""Maximum size of a request's body and of a message to the socket, and seconds in which a request must be complete."""
+MAX_REQUEST_BYTES = 65_536
+REQUEST_SECONDS = 60
+"""
+Maximum size of a request's body and of a message to the socket, and seconds in which a request must be
+complete.
+"""
 
-IDLE_DELAY, MAX_IDLE_DELAY = 0.15, 1.0
+MAX_EDIT_BYTES = 30_000_000
+"""Maximum size of a request to the editor: a picture or a PDF."""
+
+IDLE_DELAY = 0.15
+MAX_IDLE_DELAY = 1.0
 """
 Seconds without a change, after the visible pages are served, before the other pages are rendered.
 
-The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not wait.
+The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not
+wait.
 """
 
 SUPERSEDING_SECONDS = 10.0
 """
-Seconds after the first change that no complete build has shown, or the time of a longer build, in which another change
-ends a build, so that its visible pages come first. Then a build is completed: its problems are shown.
+Seconds after the first change that no complete build has shown, or the time of a longer build, in which
+another change ends a build, so that its visible pages come first. Then a build is completed: its problems are
+shown.
 """
 
-MAX_WATCH_FAILURES, WATCH_RETRY_SECONDS = 3, 1.0
+MAX_WATCH_FAILURES = 3
+WATCH_RETRY_SECONDS = 1.0
 """The failures of the watcher in a row after which it polls, and the seconds until it watches again."""
 
 TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt"})
@@ -76,7 +86,8 @@ class Console(Record):
     Output to the terminal.
 
     `print_problems` prints the problems of a build and returns their counts, such as "1 error" ("" for none);
-    `save_traceback` saves the traceback of an internal error and returns a line about it; `print_line` prints a line.
+    `save_traceback` saves the traceback of an internal error and returns a line about it; `print_line` prints
+    a line.
     """
 
     print_problems: Callable[[BuildResult], str]
@@ -96,9 +107,10 @@ class Preview:
     """
     The served snapshot of the site, and the builds that update it.
 
-    `root` is the folder of the site that `build_site` builds; `broadcast` sends a message to all browsers. Visible
-    pages are served as soon as they are rendered. A complete build is served even with errors; an incomplete one does
-    not change the snapshot. `overlay` is for the last build, `last_page` the file of the page requested last.
+    `root` is the folder of the site that `build_site` builds; `broadcast` sends a message to all browsers.
+    Visible pages are served as soon as they are rendered. A complete build is served even with errors; an
+    incomplete one does not change the snapshot. `overlay` is for the last build, `last_page` the file of the
+    page requested last.
     """
 
     def __init__(
@@ -106,19 +118,25 @@ class Preview:
         build_site: BuildFunction,
         root: Path,
         console: Console,
-        panel: ThemePanel | None = None,
         editor_link: str = "",
+        editor: SourceEditor | None = None,
     ) -> None:
         self.snapshot = Snapshot()
         self.overlay = EMPTY_OVERLAY
         self.broadcast: Callable[[Mapping[str, object]], None] = lambda _: None
-        self.panel = panel
-        self.last_page = ""
-        self._is_building = False
-        self._build_site = build_site
         self.root = root
+        self.port = 0
+        self.editor_port = 0
         self.editor_link = editor_link
+        self.last_page = ""
+
+        self.editor = editor
+        if editor:
+            editor.on_trial = partial(self.add_changes, ())
+
+        self._build_site = build_site
         self._console = console
+        self._is_building = False
         self._builder = ThreadPoolExecutor(1)
         self._pending_changes: dict[str, None] = {}
         self._has_changes = Event()
@@ -134,7 +152,10 @@ class Preview:
             self._has_changes.set()
 
     def watch_forever(self, watcher: SourceWatcher) -> None:
-        """Add each change that the watcher reports; never returns. After an exception it is reported, and watching goes on."""
+        """
+        Add each change that the watcher reports; never returns. After an exception it is reported, and
+        watching goes on.
+        """
         failures = 0
         while True:
             try:
@@ -170,13 +191,16 @@ class Preview:
     def rebuild(self) -> None:
         """Build with the pending changes; an exception is reported, and the preview continues."""
         with self._lock:
-            changed, self._pending_changes = tuple(self._pending_changes), {}
+            changed = tuple(self._pending_changes)
+            self._pending_changes = {}
             self._has_changes.clear()
+
         self._idle_seconds = 0.0
         if self._superseding_end is None:
             self._superseding_end = time.monotonic() + max(SUPERSEDING_SECONDS, self._build_seconds)
         self._is_building = True
         self.broadcast(self.make_reload_message(()))
+
         started = time.perf_counter()
         line = ProgressLine(sys.stderr)
         timer = Timer(INITIAL_DELAY, _show_activity, [line])
@@ -187,6 +211,7 @@ class Preview:
         with contextlib.suppress(OSError, ValueError):  # the terminal was closed
             line.clear()
         self._is_building = False
+
         if isinstance(error, SupersededError):
             self.add_changes(changed)
             return
@@ -201,7 +226,10 @@ class Preview:
             self._serve_build(future.result(), changed)
 
     def make_reload_message(self, files: Sequence[str] | None) -> dict[str, object]:
-        """The message to browsers: the number of the snapshot, the files to reload (None: all), and whether a build is running."""
+        """
+        The message to browsers: the number of the snapshot, the files to reload (None: all), and whether a
+        build is running.
+        """
         number = self.snapshot.number
         return {"command": "reload", "build": number, "files": files, "building": self._is_building}
 
@@ -209,18 +237,25 @@ class Preview:
         """Serve the result of a build, print its problems and notify the browsers."""
         own_paths = (Path(path) for path in changed if Path(path).is_relative_to(self.root))
         sources = [path.relative_to(self.root).as_posix() for path in own_paths]
-        counts = self._console.print_problems(build)
         has_previous_build = bool(self.snapshot.number)
         self.overlay = describe_build(build, has_previous_build=has_previous_build, notice=self._watch_notice)
+        if self.editor:
+            self.editor.show_build(build)
+
+        counts = self._console.print_problems(build)
+        outcome = f"{1000 * self._build_seconds:.0f} ms"
+        if not build.is_complete:
+            outcome = "not built"
         if changed:
-            outcome = f"{1000 * self._build_seconds:.0f} ms" if build.is_complete else "not built"
-            names = _summarize_paths(sources or changed)
-            self._console.print_line(f"{names}: {outcome}{f', {counts}' if counts else ''}")
+            results = filter(None, (outcome, counts))
+            self._console.print_line(f"{_summarize_paths(sources or changed)}: {', '.join(results)}")
         elif counts:
             self._console.print_line(counts)
+
         changed_files: Sequence[str] = ()
         if build.is_complete:
-            previous_snapshot, self.snapshot = self.snapshot, self.snapshot.with_build(build)
+            previous_snapshot = self.snapshot
+            self.snapshot = previous_snapshot.with_build(build)
             changed_files = self.snapshot.find_changed_paths(previous_snapshot, sources)
         self.broadcast(self.make_reload_message(changed_files))
 
@@ -248,8 +283,10 @@ class Preview:
 
     def _find_visible_pages(self) -> Iterable[str]:
         """The files that browsers show or requested last; empty before the first complete build."""
+        if not self.snapshot.number:
+            return ()
         displayed = [handler.file for handler in tuple(LiveReloadHandler.waiters)]
-        return dict.fromkeys((*displayed, self.last_page)) if self.snapshot.number else ()
+        return dict.fromkeys((*displayed, self.last_page))
 
 
 def _show_activity(line: ProgressLine) -> None:
@@ -260,8 +297,9 @@ def _show_activity(line: ProgressLine) -> None:
 
 def _summarize_paths(paths: Sequence[str]) -> str:
     """At most three of the changed paths as text, with the number of the others."""
-    more = f" and {len(paths) - 2} more" if len(paths) > 3 else ""
-    return ", ".join(paths[: 2 if more else 3]) + more
+    if len(paths) <= 3:
+        return ", ".join(paths)
+    return f"{', '.join(paths[:2])} and {len(paths) - 2} more"
 
 
 class _GuardedHandler(web.RequestHandler):
@@ -273,17 +311,20 @@ class _GuardedHandler(web.RequestHandler):
 
     preview: Preview
     access: Access
+    key: EditorKey
     is_local = False
 
-    def initialize(self, preview: Preview, access: Access) -> None:
+    def initialize(self, preview: Preview, access: Access, key: EditorKey) -> None:
         self.preview = preview
         self.access = access
+        self.key = key
 
     def prepare(self) -> None:
         host = re.fullmatch(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::[0-9]+)?", self.request.host.lower())
         name = (host[1] or host[2]) if host else ""
         if not self.access.is_allowed_host(name):
             raise web.HTTPError(403)
+
         self.is_local = name in LOOPBACK_HOSTS and ip_address(str(self.request.remote_ip)).is_loopback
         cookie = f"tenure-preview-{self.request.host.rpartition(':')[2]}"
         if (
@@ -292,17 +333,36 @@ class _GuardedHandler(web.RequestHandler):
             or self.access.is_valid_token(self.get_cookie(cookie) or "")
         ):
             return
+
         if self.access.is_valid_token(self.get_query_argument("token", "")):
-            # Lax, because a link in an e-mail must open the page; requests from within other sites do not send the cookie.
+            # Lax, because a link in an e-mail must open the page; requests from within other sites do not
+            # send the cookie.
             self.set_cookie(cookie, self.access.token, httponly=True, samesite="Lax")
             # A path of two slashes, or of a slash and a backslash, is a URL of another host for browsers.
             self.redirect(re.sub(r"^[/\\]+", "/", self.request.path))
             return
+
         self.set_status(403)
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish(
             "This preview needs its token. Open the whole address that “serve --host” shows, with ?token=….\n"
         )
+
+    @property
+    def host_name(self) -> str:
+        """The name by which the browser calls this machine, without the port."""
+        return self.request.host.rpartition(":")[0] or self.request.host
+
+    def keep_editor_key(self) -> bool:
+        """
+        Whether the address has the token of the editor, or a ticket; then a cookie keeps the token for both
+        ports.
+        """
+        if not (self.is_local and self.key.accept(self.get_query_argument(KEY_PARAMETER, ""))):
+            return False
+        cookie = f"tenure-editor-{self.preview.editor_port}"
+        self.set_cookie(cookie, self.key.token, httponly=True, samesite="Strict")
+        return True
 
     def set_default_headers(self) -> None:
         self.set_header("Cache-Control", "no-store")
@@ -312,7 +372,9 @@ class _GuardedHandler(web.RequestHandler):
     def log_exception(
         self, typ: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
     ) -> None:
-        """Log errors of the program only: any web page can send a request that is refused, and print lines so."""
+        """
+        Log errors of the program only: any web page can send a request that is refused, and print lines so.
+        """
         if not isinstance(value, web.HTTPError):
             super().log_exception(typ, value, tb)
 
@@ -331,44 +393,16 @@ class _ScriptHandler(_GuardedHandler):
         self.finish(CLIENT_SCRIPT)
 
 
-class _PanelHandler(_GuardedHandler):
-    """The panel of themes, only for a browser on this machine. It writes no file: a script of the site could ask for it."""
-
-    def prepare(self) -> None:
-        """Refuse other devices, and requests to change something that no page of the preview has sent."""
-        super().prepare()
-        is_own_page = self.request.headers.get("Origin") == f"http://{self.request.host}"
-        media_type = self.request.headers.get("Content-Type", "").partition(";")[0]
-        is_allowed = self.request.method == "GET" or (is_own_page and media_type == "application/json")
-        if not self._finished and not (self.is_local and self.preview.panel and is_allowed):
-            raise web.HTTPError(403)
-
-    def get(self) -> None:
-        self.finish(dict(cast(ThemePanel, self.preview.panel).describe()))
-
-    def post(self) -> None:
-        """Show a choice; "choice": null ends the trial. The answer is the new state."""
-        panel = cast(ThemePanel, self.preview.panel)
-        data = self.read_json(self.request.body)
-        if not data:
-            raise web.HTTPError(400)
-
-        try:
-            panel.try_choice(data.get("choice"))
-        except PanelError as error:
-            self.set_status(409)
-            self.finish({"error": str(error)})
-            return
-
-        self.preview.add_changes(())
-        self.finish(dict(panel.describe()))
-
-
 class _FileHandler(_GuardedHandler):
     """Serves a file of the snapshot as hosts of static sites do."""
 
     def get(self) -> None:
-        snapshot, path = self.preview.snapshot, unquote(self.request.path)
+        if self.keep_editor_key():
+            self.redirect(re.sub(r"^[/\\]+", "/", self.request.path))
+            return
+
+        snapshot = self.preview.snapshot
+        path = unquote(self.request.path)
         base_path = f"{snapshot.base_path}/"
         url_path = path.removeprefix(base_path)
         if not path.startswith(base_path):
@@ -396,6 +430,7 @@ class _FileHandler(_GuardedHandler):
             body = artifact.read() if artifact else PLACEHOLDER_PAGE
         except OSError as error:
             raise web.HTTPError(404) from error
+
         suffix = PurePosixPath(file).suffix
         content_type = CONTENT_TYPES.get(suffix) or guess_type(file)[0] or "application/octet-stream"
         if suffix in TEXT_SUFFIXES:
@@ -405,11 +440,12 @@ class _FileHandler(_GuardedHandler):
         if suffix != ".html":
             self.finish(self._select_range(body))
             return
+
         self.preview.last_page = requested or file
         drafts = snapshot.drafts.get(file, ())
         page_data = {"build": snapshot.number, "file": requested or file, "drafts": drafts}
         if self.is_local:
-            page_data |= {"panel": self.preview.panel and PANEL_PATH, "editor": self.preview.editor_link}
+            page_data |= {"editor": self.preview.editor_link, "edit": self.preview.editor_port}
         self.finish(inject_client(body, page_data, self.request.host))
 
     def _select_range(self, body: bytes) -> bytes:
@@ -418,12 +454,92 @@ class _FileHandler(_GuardedHandler):
         match = re.fullmatch(r"bytes=([0-9]{1,18})-([0-9]{0,18})", self.request.headers.get("Range", ""))
         if match is None or int(match[1]) >= len(body):
             return body
-        start, end = int(match[1]), min(int(match[2] or len(body)), len(body) - 1)
+        start = int(match[1])
+        end = min(int(match[2] or len(body)), len(body) - 1)
         if end < start:
             return body
         self.set_status(206)
         self.set_header("Content-Range", f"bytes {start}-{end}/{len(body)}")
         return body[start : end + 1]
+
+
+class _EditorHandler(_GuardedHandler):
+    """
+    The editor, which changes sources: at an origin of its own, for a browser on this machine that has the
+    token.
+
+    Scripts of the previewed site have another origin. They can send a request here, but not with the `Origin`
+    of the editor, and they cannot read an answer.
+    """
+
+    def prepare(self) -> None:
+        """
+        Refuse other devices, other users of this machine, and calls that no page of the editor has sent.
+        """
+        super().prepare()
+        if self._finished:
+            return
+        is_read = self.request.method == "GET"
+        if not self.is_local or not (is_read or self._is_own_call()):
+            raise web.HTTPError(403)
+        cookie = self.get_cookie(f"tenure-editor-{self.preview.editor_port}") or ""
+        if not self.key.is_valid_token(cookie) and not (is_read and self.keep_editor_key()):
+            self.set_status(403)
+            self.set_header("Content-Type", "text/plain; charset=utf-8")
+            self.finish("To edit, open the address that “serve” prints in its terminal.\n")
+
+    def _is_own_call(self) -> bool:
+        """
+        Whether a page of the editor has sent this request: a browser lets no other page set these headers.
+        """
+        headers = self.request.headers
+        return (
+            self.request.method == "POST"
+            and headers.get("Origin") == f"http://{self.request.host}"
+            and headers.get("Sec-Fetch-Site") == "same-origin"
+            and headers.get("Content-Type", "").partition(";")[0] == "application/json"
+        )
+
+    def get(self) -> None:
+        if self.request.path == PICTURE_PATH:
+            self._send_picture()
+            return
+        file = EDITOR_FILES.get(self.request.path)
+        if file is None:
+            raise web.HTTPError(404)
+        site_origin = f"http://{self.host_name}:{self.preview.port}"
+        site_url = f"{site_origin}{self.preview.snapshot.base_path}/"
+        self.set_header("Content-Type", f"{file.media_type}; charset=utf-8")
+        self.set_header("Content-Security-Policy", f"{EDITOR_POLICY}; frame-src {site_origin}")
+        self.set_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.set_header("Referrer-Policy", "no-referrer")
+        self.finish(file.text.replace("SITE_URL", quote(site_url, safe=":/~%")))
+
+    def _send_picture(self) -> None:
+        media_type, picture = self._editor.read_picture(self.get_query_argument("name", ""))
+        self.set_header("Content-Type", media_type)
+        self.set_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        self.finish(picture)
+
+    def post(self) -> None:
+        """
+        Answer {"name": …, "values": […]} with {"result": …}, or with {"error": …} if the call is refused.
+        """
+        data = self.read_json(self.request.body)
+        try:
+            result = self._editor.answer_call(str(data["name"]), cast(Sequence[Any], data["values"]))
+        except (UneditableError, OSError) as error:
+            self.set_status(409)
+            result = {"error": str(error)}
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+            self.set_status(400)
+            result = {"error": f"this call is not possible ({type(error).__name__})"}
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.finish(encode_json(result))
+
+    @property
+    def _editor(self) -> SourceEditor:
+        return cast(SourceEditor, self.preview.editor)
 
 
 class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
@@ -432,7 +548,9 @@ class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
     file = ""
 
     def prepare(self) -> None:
-        """Refuse pages of other sites, before Tornado reads the origin: it fails for an origin that is no URL."""
+        """
+        Refuse pages of other sites, before Tornado reads the origin: it fails for an origin that is no URL.
+        """
         super().prepare()
         if not self.check_origin(self.request.headers.get("Origin", f"http://{self.request.host}")):
             raise web.HTTPError(403)
@@ -444,7 +562,9 @@ class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
         self.set_nodelay(True)
 
     def on_message(self, message: str) -> None:
-        """Answer the handshake; a browser with another snapshot reloads. Any other message closes the socket."""
+        """
+        Answer the handshake; a browser with another snapshot reloads. Any other message closes the socket.
+        """
         data = self.read_json(message)
         if data.get("command") not in ("hello", "info"):
             self.close(1003, "this is no message of a page of the preview")
@@ -460,51 +580,35 @@ class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
         self.send_message({**message, "report": self.preview.overlay})
 
 
-class _NullWatcher(Watcher):  # type: ignore[misc]
-    """Replaces livereload's watcher; SourceWatcher does its work."""
+SITE_HANDLERS: Mapping[str, type[_GuardedHandler]] = {
+    SOCKET_PATH: _SocketHandler,
+    SCRIPT_PATH: _ScriptHandler,
+    ".*": _FileHandler,
+}
+"""What answers each path of the preview."""
 
-    def start(self, callback: object) -> bool:
-        del callback
-        return True
 
+def _listen(
+    handlers: Mapping[str, type[_GuardedHandler]],
+    arguments: dict[str, Any],
+    sockets: list[socket],
+    max_body_size: int = MAX_REQUEST_BYTES,
+) -> int:
+    """Answer the requests to these sockets, each path by its handler; returns their port."""
+    application = web.Application(
+        [(path, handler, arguments) for path, handler in handlers.items()],
+        log_function=lambda _: None,
+        websocket_max_message_size=MAX_REQUEST_BYTES,
+    )
 
-class _PreviewServer(Server):  # type: ignore[misc]
-    """Livereload's server with the preview's request handlers."""
-
-    def __init__(self, preview: Preview, port: int, access: Access) -> None:
-        super().__init__(watcher=_NullWatcher())
-        self.preview = preview
-        self.access = access
-        self.sockets = bind_free_port(port, access.listen_address)
-        self.port = self.sockets[0].getsockname()[1]
-
-    def application(
-        self, port: int, host: str, liveport: None = None, debug: None = None, live_css: bool = True
-    ) -> None:
-        del port, host, liveport, debug, live_css
-        LiveReloadHandler.watcher = self.watcher
-        arguments = {"preview": self.preview, "access": self.access}
-        handlers = {
-            SOCKET_PATH: _SocketHandler,
-            SCRIPT_PATH: _ScriptHandler,
-            PANEL_PATH: _PanelHandler,
-            ".*": _FileHandler,
-        }
-        application = web.Application(
-            [(path, handler, arguments) for path, handler in handlers.items()],
-            log_function=lambda _: None,
-            websocket_max_message_size=MAX_REQUEST_BYTES,
-        )
-        server = HTTPServer(
-            application,
-            max_body_size=MAX_REQUEST_BYTES,
-            idle_connection_timeout=REQUEST_SECONDS,
-            body_timeout=REQUEST_SECONDS,
-        )
-        server.add_sockets(self.sockets)
-
-    def _setup_logging(self) -> None:
-        """Configure no logging, so that only errors are logged."""
+    server = HTTPServer(
+        application,
+        max_body_size=max_body_size,
+        idle_connection_timeout=REQUEST_SECONDS,
+        body_timeout=REQUEST_SECONDS,
+    )
+    server.add_sockets(sockets)
+    return int(sockets[0].getsockname()[1])
 
 
 def bind_free_port(port: int, address: str) -> list[socket]:
@@ -521,31 +625,42 @@ def serve_preview(
     preview: Preview,
     watcher: SourceWatcher,
     port: int,
-    on_ready: Callable[[str, Sequence[str]], None],
+    on_ready: Callable[[str, str, Sequence[str]], None],
     access: Access,
+    key: EditorKey,
 ) -> None:
     """
-    Serve the preview until Ctrl+C; `on_ready` gets the URL for this machine and the URLs for other devices.
+    Serve the preview until Ctrl+C; `on_ready` gets the URLs of the site and of the editor, and the URLs for
+    other devices.
 
     Raises OSError if no port is free.
     """
-    server = _PreviewServer(preview, port, access)
+    sockets = bind_free_port(port, access.listen_address)
+    preview.rebuild()
     loop = cast(BaseAsyncIOLoop, IOLoop.current())  # the only kind of loop in this version of Tornado
+    arguments = {"preview": preview, "access": access, "key": key}
+    preview.port = _listen(SITE_HANDLERS, arguments, sockets)
+    editor_sockets = bind_free_port(preview.port + 1, LOOPBACK_ADDRESS)
+    preview.editor_port = _listen({".*": _EditorHandler}, arguments, editor_sockets, MAX_EDIT_BYTES)
 
     def send_to_browsers(message: Mapping[str, object]) -> None:
         for handler in tuple(LiveReloadHandler.waiters):
             handler.send_report(message)
 
-    preview.rebuild()
     preview.broadcast = partial(loop.add_callback, send_to_browsers)
     sys.setswitchinterval(0.001)  # so that a request does not wait for the build
     for task in (partial(preview.watch_forever, watcher), preview.build_forever):
         Thread(target=task, daemon=True).start()
-    # Stop the loop instead of raising KeyboardInterrupt: Python discards an exception that is raised in a finaliser.
+
+    # Stop the loop instead of raising KeyboardInterrupt: Python discards an exception that is raised in a
+    # finaliser.
     signal.signal(signal.SIGINT, lambda *_: loop.asyncio_loop.call_soon_threadsafe(loop.stop))
-    url_suffix = f":{server.port}{preview.snapshot.base_path}/"
+
+    url_suffix = f":{preview.port}{preview.snapshot.base_path}/"
     remote_urls = [
         f"http://{address}{url_suffix}?token={access.token}" for address in access.reachable_addresses()
     ]
-    loop.add_callback(on_ready, f"http://{LOOPBACK_ADDRESS}{url_suffix}", remote_urls)
-    server.serve(port=server.port, host=access.listen_address)
+    editor_url = f"http://{LOOPBACK_ADDRESS}:{preview.editor_port}/"
+    loop.add_callback(on_ready, f"http://{LOOPBACK_ADDRESS}{url_suffix}", editor_url, remote_urls)
+    loop.start()
+    loop.close(all_fds=True)

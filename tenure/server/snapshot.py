@@ -1,4 +1,7 @@
-"""Snapshots of the site that the preview serves, and their differences: the changed pages, and the one element of a page."""
+"""
+Snapshots of the site that the preview serves, and their differences: the changed pages, and the one element
+of a page.
+"""
 
 import re
 import time
@@ -26,7 +29,9 @@ class Snapshot(Record):
     def with_build(self, build: BuildResult) -> "Snapshot":
         """The snapshot after a complete build; a failed build without `url` keeps the base path."""
         url = build.site.settings.url if build.site else ""
-        base_path = self.base_path if build.has_errors and not url else parse_url(url).path.rstrip("/")
+        base_path = parse_url(url).path.rstrip("/")
+        if build.has_errors and not url:
+            base_path = self.base_path
         files = {artifact.path: artifact for artifact in build.artifacts}
         number = max(self.number + 1, time.time_ns() // 1_000_000)
         return Snapshot(number, files, _find_drafts(build.pages), base_path)
@@ -38,11 +43,15 @@ class Snapshot(Record):
         return Snapshot(self.number + 1, files, drafts, self.base_path)
 
     def find_changed_paths(self, previous: "Snapshot", sources: Iterable[str]) -> tuple[str, ...]:
-        """The sorted paths of files that differ from another snapshot; a copied file differs if its source changed."""
+        """
+        The sorted paths of files that differ from another snapshot; a copied file differs if its source
+        changed.
+        """
         changed = frozenset(sources)
 
         def is_unchanged(path: str) -> bool:
-            current_file, previous_file = self.files.get(path), previous.files.get(path)
+            current_file = self.files.get(path)
+            previous_file = previous.files.get(path)
             if current_file is None or previous_file is None or current_file.body != previous_file.body:
                 return False
             if self.drafts.get(path, ()) != previous.drafts.get(path, ()):
@@ -54,12 +63,16 @@ class Snapshot(Record):
         )
 
     def describe_change(self, page: Page, previous: "Snapshot") -> dict[str, object]:
-        """The only element of a page that differs from another snapshot, for a message to browsers; {} if there is no such element."""
+        """
+        The only element of a page that differs from another snapshot, for a message to browsers; {} if there
+        is no such element.
+        """
         path = page.output_path
         bodies = [snapshot.files[path].body for snapshot in (previous, self) if path in snapshot.files]
         pages = [body for body in bodies if isinstance(body, bytes)]
         if len(pages) != 2 or self.drafts.get(path, ()) != previous.drafts.get(path, ()):
             return {}
+
         element = find_changed_element(*pages)
         if element is None:
             return {}
@@ -71,7 +84,9 @@ class Snapshot(Record):
         """The path of the file for a URL path relative to the base path; "" if there is none."""
         if any(part.startswith(".") and part != ".well-known" for part in url_path.split("/")):
             return ""
-        candidate = f"{url_path}index.html" if url_path.endswith("/") or not url_path else url_path
+        candidate = url_path
+        if url_path.endswith("/") or not url_path:
+            candidate = f"{url_path}index.html"
         return next((path for path in (candidate, f"{candidate}.html") if path in self.files), "")
 
 
@@ -97,9 +112,11 @@ _JSON_LD = re.compile(rb'<script type="application/ld\+json">.*?</script>', re.D
 
 def find_changed_element(old_page: bytes, new_page: bytes) -> tuple[str, str] | None:
     """
-    The HTML of the smallest element with an id that has all visible differences of two pages, before and after; JSON-LD is not visible.
+    The HTML of the smallest element with an id that has all visible differences of two pages, before and
+    after; JSON-LD is not visible.
 
-    None if there is no difference or no such element. The browser checks that the tags in both are nested properly.
+    None if there is no difference or no such element. The browser checks that the tags in both are nested
+    properly.
     """
     old_page, new_page = (_JSON_LD.sub(b"", page, 1) for page in (old_page, new_page))
     start = _count_equal_bytes(old_page, new_page)
@@ -121,7 +138,8 @@ def find_changed_element(old_page: bytes, new_page: bytes) -> tuple[str, str] | 
 
 def _count_equal_bytes(first: bytes, second: bytes) -> int:
     """The number of equal bytes at the start of two values."""
-    low, high = 0, min(len(first), len(second))
+    low = 0
+    high = min(len(first), len(second))
     while low < high:
         middle = (low + high + 1) // 2
         if first[low:middle] == second[low:middle]:
@@ -132,14 +150,17 @@ def _count_equal_bytes(first: bytes, second: bytes) -> int:
 
 
 def _measure_element(page: bytes, start: int) -> int:
-    """The length of the element that starts at a position, up to the end tag of its own name; 0 if it is too long."""
+    """
+    The length of the element that starts at a position, up to the end tag of its own name; 0 if it is too
+    long.
+    """
     name = re.compile(rb"<([a-z][a-z0-9-]*)").match(page, start)
+    if name is None:
+        return 0
+
     depth = 0
-    for tag in (
-        re.compile(rb"<(/?)%s[\s>]" % name[1]).finditer(page, start, start + MAX_ELEMENT_LENGTH)
-        if name
-        else ()
-    ):
+    tags = re.compile(rb"<(/?)%s[\s>]" % name[1])
+    for tag in tags.finditer(page, start, start + MAX_ELEMENT_LENGTH):
         depth += -1 if tag[1] else 1
         if depth == 0:
             return tag.end() - start

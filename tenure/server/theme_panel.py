@@ -1,4 +1,4 @@
-"""The panel of the preview that tries themes and their options, and says how site.yaml names the chosen ones."""
+"""The panel of the editor that tries themes and their options, and writes the chosen ones into site.yaml."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +12,6 @@ from tenure.sources.editing.edits import (
     decode_file_text,
     read_writable_file,
     resolve_source_path,
-    write_change,
 )
 from tenure.sources.editing.value_edits import find_value, read_data, set_value
 from tenure.sources.settings import read_settings
@@ -20,10 +19,6 @@ from tenure.sources.theme.options import ThemeOption, check_option_value, resolv
 from tenure.sources.theme.theme_settings import list_themes, read_lineage
 
 SITE_FILE = "site.yaml"
-
-
-class PanelError(Exception):
-    """A choice that cannot be shown or written; the message is for the user."""
 
 
 class ThemeChoice(Record):
@@ -51,7 +46,7 @@ class ThemePanel:
         return self._trial if self._trial_text == self._read_site() else None
 
     def describe(self) -> Mapping[str, object]:
-        """The themes with their options, and the current choice with its lines for site.yaml."""
+        """The themes with their options, and the current choice."""
         theme = read_settings(self._root, Problems()).theme
         saved = ThemeChoice(theme.name, dict(theme.options))
         choice = self.trial or saved
@@ -61,24 +56,16 @@ class ThemePanel:
             "name": choice.name,
             "options": choice.options,
             "is_saved": choice == saved,
-            "lines": set_value("", ("theme",), _make_theme_value(choice)).rstrip(),
         }
 
     def try_choice(self, data: object) -> None:
-        """Show a choice in the preview; raises PanelError if it is not possible. None ends the trial."""
+        """Show a choice in the preview; raises UneditableError if it is not possible. None ends the trial."""
         self._trial = None if data is None else self._check_choice(data)
         self._trial_text = self._read_site()
 
-    def save_choice(self, data: object) -> str:
-        """Write a choice into site.yaml and return the new line; raises PanelError if it cannot be written."""
-        try:
-            change = plan_theme_change(self._root, self._check_choice(data))
-            write_change(change)
-        except (UneditableError, OSError) as error:
-            raise PanelError(f"site.yaml was not written: {error}") from error
-        self._trial = None
-        old_lines = change.old_text.splitlines()
-        return "\n".join(line for line in change.new_text.splitlines() if line not in old_lines)
+    def plan_choice(self, data: object) -> FileChange:
+        """The change of site.yaml for a choice; raises UneditableError if it is not possible."""
+        return plan_theme_change(self._root, self._check_choice(data))
 
     def _read_site(self) -> bytes:
         path = self._root / SITE_FILE
@@ -99,10 +86,12 @@ class ThemePanel:
         ]
 
     def _check_choice(self, data: object) -> ThemeChoice:
-        """The choice in a request, without options that have their default; raises PanelError."""
-        name, options = (data.get("name"), data.get("options")) if isinstance(data, dict) else ("", None)
+        """The choice in a request, without options that have their default; raises UneditableError."""
+        values = data if isinstance(data, dict) else {}
+        name = values.get("name")
+        options = values.get("options")
         if not isinstance(name, str) or name not in list_themes(self._root) or not isinstance(options, dict):
-            raise PanelError("this theme does not exist")
+            raise UneditableError("this theme does not exist")
         lineage = read_lineage(self._root, name, Problems(), Place(SITE_FILE))
         return ThemeChoice(name, dict(_check_options(options, lineage.options)))
 
@@ -116,16 +105,16 @@ def _list_colors(palette: ThemePalette) -> Mapping[str, tuple[str, str]]:
 def _check_options(
     values: Mapping[object, object], options: Mapping[str, ThemeOption]
 ) -> Iterator[tuple[str, str]]:
-    """The chosen values that differ from the defaults; raises PanelError for an impossible one."""
+    """The chosen values that differ from the defaults; raises UneditableError for an impossible one."""
     for key, value in values.items():
         if not isinstance(key, str) or not isinstance(value, str):
-            raise PanelError("an option is a name with a text")
+            raise UneditableError("an option is a name with a text")
         name = resolve_option_alias(key, options)
         if name in options and value == options[name].default_value:
             continue
         code, message, hint = check_option_value(name, value, options) or ("", "", "")
         if code not in ("", "low-contrast"):
-            raise PanelError(f"{message}; {hint}" if hint else message)
+            raise UneditableError(f"{message}; {hint}" if hint else message)
         yield name, value
 
 
@@ -134,6 +123,12 @@ def _make_theme_value(choice: ThemeChoice) -> str | Mapping[str, str]:
     if choice.options:
         return {"name": choice.name, **choice.options}
     return choice.name
+
+
+def list_new_lines(change: FileChange) -> str:
+    """The lines that a change writes, for a message."""
+    old_lines = change.old_text.splitlines()
+    return "\n".join(line for line in change.new_text.splitlines() if line not in old_lines)
 
 
 def plan_theme_change(root: Path, choice: ThemeChoice) -> FileChange:

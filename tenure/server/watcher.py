@@ -12,8 +12,12 @@ from tenure.cache.up_to_date import make_file_state
 from tenure.source_paths import is_followed_link, is_ignored_name, list_source_paths
 from tenure.sources.theme.theme_settings import PACKAGED_THEMES
 
-SETTLE_TIME, MAX_SETTLE_TIME = 12, 500
-"""Milliseconds without a change before changes are reported, and after which they are reported even if more follow."""
+SETTLE_TIME = 12
+MAX_SETTLE_TIME = 500
+"""
+Milliseconds without a change before changes are reported, and after which they are reported even if more
+follow.
+"""
 
 TIMEOUT = 50
 """Milliseconds after which a wait for a change ends, and begins again."""
@@ -23,8 +27,8 @@ class SourceWatcher:
     """
     Watches the sources of a site and the packaged themes, also those that do not exist yet.
 
-    Each folder is watched without its subfolders, so that `.venv`, `output` and `.cache` are not. Temporary files of
-    editors (`.x.swp`, `x~`, `#x#`, `4913`) are ignored.
+    Each folder is watched without its subfolders, so that `.venv`, `output` and `.cache` are not. Temporary
+    files of editors (`.x.swp`, `x~`, `#x#`, `4913`) are ignored.
     """
 
     def __init__(self, root: Path) -> None:
@@ -37,7 +41,10 @@ class SourceWatcher:
         self._watch_folders()
 
     def watch_anew(self, force_polling: bool) -> None:
-        """Watch again after an exception; with `force_polling`, compare the files again and again instead of asking the system."""
+        """
+        Watch again after an exception; with `force_polling`, compare the files again and again instead of
+        asking the system.
+        """
         self._force_polling = force_polling or self._force_polling
         self._changes = iter(())
         self._watch_folders()
@@ -46,7 +53,8 @@ class SourceWatcher:
         """
         Wait for changes; returns the sorted paths, when all files are completely written.
 
-        After an exception, such as that of watchfiles for a file name that is not UTF-8, `watch_anew` must be called.
+        After an exception, such as that of watchfiles for a file name that is not UTF-8, `watch_anew` must be
+        called.
         """
         changed: set[str] = set()
         deadline = 0.0
@@ -54,7 +62,8 @@ class SourceWatcher:
             # The end of a save that was reported already is no change.
             paths = {path for _, path in next(self._changes) if self._states.get(path) != _read_state(path)}
             if any(path in self._watched or Path(path).is_dir() or Path(path).is_symlink() for path in paths):
-                # The new watch is made before the change is reported, so that no later change in a new folder is missed.
+                # The new watch is made before the change is reported, so that no later change in a new folder
+                # is missed.
                 paths |= self._watch_folders()
             if paths and not changed:
                 deadline = time.monotonic() + MAX_SETTLE_TIME / 1000
@@ -78,11 +87,13 @@ class SourceWatcher:
                 recursive=False,
                 ignore_permission_denied=True,
             )
+
             try:
                 changed |= {path for _, path in next(changes)}
                 # A change between the last wait and the new watch is known to the old one alone.
                 changed |= {path for _, path in next(self._changes, set())}
-                self._changes, self._watched = changes, found
+                self._changes = changes
+                self._watched = found
             except FileNotFoundError:
                 continue  # a folder was removed meanwhile
             except OSError:  # the system watches no more folders

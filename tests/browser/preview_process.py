@@ -1,6 +1,7 @@
 """Starts `serve` in a process of its own, as a user does."""
 
 import http.client
+import json
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,6 +26,9 @@ class PreviewProcess:
         self._reader.start()
         self.address = self.wait_for_line("Serving ").split(" at ")[1].split()[0]
         self.host = self.address.split("/")[2]
+        self.editor_address = self.wait_for_line("Edit it in the browser: ").split(": ")[1]
+        self.editor_host = self.editor_address.split("/")[2]
+        self.editor_key = self.editor_address.partition("?key=")[2]
 
     def _read_output(self) -> None:
         assert self.process.stdout is not None
@@ -41,16 +46,42 @@ class PreviewProcess:
         raise AssertionError(self.printed)
 
     def send_request(
-        self, path: str, method: str = "GET", **headers: str
+        self, path: str, method: str = "GET", body: bytes | None = None, port: str = "", **headers: str
     ) -> tuple[int, dict[str, str], bytes]:
-        """Send a request; return the status, the headers by lower-case name, and the body."""
-        connection = http.client.HTTPConnection(self.host, timeout=30)
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, headers={"Host": self.host, **named})
+        """Send a request; return the status, the headers by lower-case name, and the body. A header "" is not sent."""
+        host = f"127.0.0.1:{port}" if port else self.host
+        connection = http.client.HTTPConnection(host, timeout=60)
+        named = {"Host": host, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        connection.request(method, path, body, {name: value for name, value in named.items() if value})
         answer = connection.getresponse()
         result = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
         connection.close()
         return result
+
+    def send_to_editor(
+        self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Send a request to the editor as its own page does, with some headers changed."""
+        port = self.editor_host.split(":")[1]
+        own = {"Cookie": f"tenure-editor-{port}={self.editor_key}"}
+        if method == "POST":
+            own |= {"Origin": f"http://{self.editor_host}", "Sec_Fetch_Site": "same-origin"}
+            own |= {"Content_Type": "application/json"}
+        return self.send_request(path, method, body, port, **{**own, **headers})
+
+    def call_editor(self, name: str, *values: Any, **headers: str) -> tuple[int, Any]:
+        """Call a function of the editor; return the status and the result, or the reason of a refusal."""
+        body = json.dumps({"name": name, "values": values}).encode()
+        status, _, answer = self.send_to_editor("/call", "POST", body, **headers)
+        if not answer.startswith(b"{"):
+            return status, answer.decode()
+        answered = json.loads(answer)
+        return status, answered.get("result", answered.get("error"))
+
+    def edit_source(self, name: str, file: str, *values: Any) -> tuple[int, Any]:
+        """Read a source in the editor, and change it."""
+        _, read = self.call_editor("read", "readText", file)
+        return self.call_editor("edit", name, file, read["version"], *values)
 
     def stop_preview(self) -> int:
         """Stop the preview as Ctrl-C does, and return its exit status."""

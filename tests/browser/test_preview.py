@@ -1,11 +1,9 @@
 """
-The preview in a real browser: a saved change is shown in place, problems and the panel for themes are shown over the page.
+The preview in a real browser: a saved change is shown in place, problems are shown over the page.
 
 All tests but three use one `serve`; each writes its sources anew before it starts.
 """
 
-import http.client
-import json
 import os
 import re
 import shutil
@@ -310,99 +308,6 @@ def test_a_changed_image_is_shown(site: OpenSite) -> None:
     wait_for_expression(page, f"({color})().then(found => found[0] && !found[2], () => false)")
     Image.new("RGB", (40, 30), "blue").save(site.root / "content/plot.png")
     wait_for_expression(page, f"({color})().then(found => found[2] && !found[0], () => false)")
-
-
-PANEL_SITE = read_site("panel")
-FOLIO = "link[rel=preload][href*=source-sans]"
-"""What only pages of the theme folio have."""
-PANEL = pytest.mark.parametrize("site", [PANEL_SITE], ids=["panel"], indirect=True)
-
-
-def post_json(preview: PreviewProcess, data: object, **headers: str) -> tuple[int, str]:
-    """Send a request; return the status and the answer."""
-    connection = http.client.HTTPConnection(preview.host, timeout=60)
-    named = {"Host": preview.host, "Origin": f"http://{preview.host}", "Content-Type": "application/json"}
-    named |= {name.replace("_", "-"): value for name, value in headers.items()}
-    body = (data if isinstance(data, str) else json.dumps(data)).encode()
-    connection.request(
-        "POST", "/livereload-theme", body, {name: value for name, value in named.items() if value}
-    )
-    answer = connection.getresponse()
-    content = answer.read().decode()
-    connection.close()
-    return answer.status, content
-
-
-@PANEL
-def test_the_panel_answers_only_pages_of_the_preview_and_writes_no_file(site: OpenSite) -> None:
-    preview, file = site.preview, site.root / "site.yaml"
-    original = file.read_text()
-    request = {"choice": {"name": "plain", "options": {"photo": "circle"}}, "save": True}
-    for headers in (
-        *({"Origin": origin} for origin in ("", "null", "http://evil.example", f"https://{preview.host}")),
-        *({"Host": "evil.example"}, {"Content_Type": "text/plain"}),
-    ):
-        assert post_json(preview, request, **headers)[0] == 403, headers
-    assert preview.send_request("/livereload-theme", Host="evil.example")[0] == 403
-    for body in ("", "{", "[]", "null", "1", "[" * 50_000):
-        assert post_json(preview, body)[0] in (400, 409), body[:9]
-    choices: list[object] = [{"name": name, "options": {}} for name in ("../../etc", "nothing", ["plain"])]
-    options = [{"photo": "loose"}, {"photo": 1}, {"unknown": "x"}, {"accent": "x\n  evil: y"}, []]
-    for wrong in (*choices, *({"name": "plain", "options": values} for values in options)):
-        assert post_json(preview, {**request, "choice": wrong})[0] == 409, wrong
-    status, answer = post_json(preview, request)
-    assert (status, json.loads(answer)["lines"]) == (200, "theme:\n  name: plain\n  photo: circle")
-    assert file.read_text() == original
-
-
-@PANEL
-def test_a_choice_is_shown_with_the_lines_to_copy(site: OpenSite) -> None:
-    original = site.read("site.yaml")
-    page = site.open()
-    button = page.get_by_role("button", name="Theme and options")
-    button.focus()
-    page.keyboard.press("Enter")
-    theme = page.get_by_label("theme", exact=True)
-    expect(theme).to_be_focused()
-    page.get_by_label("photo").select_option("circle")
-    expect(page.locator("html[data-photo=circle]")).to_have_count(1)
-    page.get_by_label("photo").select_option("")
-    expect(page.locator("html[data-photo]")).to_have_count(0)
-    theme.select_option("classic")
-    expect(page.locator(FOLIO)).to_have_count(0)
-    lines = page.locator(".lines pre")
-    expect(lines).to_have_text("theme:\n  name: classic\n  accent: teal")
-    page.get_by_role("button", name="Back to site.yaml").click()
-    expect(page.locator(FOLIO)).to_have_count(1)
-    expect(lines).to_be_hidden()
-    page.get_by_label("photo").select_option("circle")
-    expect(page.get_by_role("status").filter(has_text="not saved")).to_be_visible()
-    expect(lines).to_have_text("theme:\n  name: folio\n  accent: teal\n  photo: circle")
-    expect(page.get_by_role("button", name="Save in site.yaml")).to_have_count(0)
-    page.keyboard.press("Escape")
-    expect(button).to_be_focused()
-    assert site.read("site.yaml") == original
-
-
-@pytest.mark.parametrize(
-    "site", [PANEL_SITE.replace("{name: folio, accent: teal}", "stage")], ids=["stage"], indirect=True
-)
-def test_each_palette_of_a_theme_is_a_swatch_that_shows_it(site: OpenSite) -> None:
-    page = site.open()
-    page.emulate_media(color_scheme="dark")
-    page.get_by_role("button", name="Theme and options").click()
-    palettes = page.get_by_role("group", name="palette")
-    expect(palettes.get_by_role("radio")).to_have_count(6)
-    expect(palettes.get_by_role("radio", name="cobalt")).to_be_checked()
-    palettes.get_by_role("radio", name="pine").check()
-    swatch = palettes.locator("label", has_text="pine")
-    expect(page.locator("header.site")).to_have_css("background-color", "rgb(13, 64, 49)")
-    expect(swatch).to_have_css("border-inline-start-color", "rgb(13, 64, 49)")
-    expect(swatch).to_have_css("color", "rgb(127, 214, 176)")
-    ground = page.locator("html").evaluate("html => getComputedStyle(html).backgroundColor")
-    expect(swatch).to_have_css("background-color", ground)
-    page.get_by_label("theme", exact=True).select_option("margin")
-    expect(palettes.get_by_role("radio", name="garnet")).to_be_checked()
 
 
 POLICY_SITE = read_site("policy")

@@ -224,7 +224,6 @@ def test_another_device_needs_the_token_once(open_preview: PreviewProcess) -> No
         assert (status, b"vscode" in body) == (200, False), "no path of this machine"
         assert open_preview.send_request(path, Host=elsewhere, Cookie=f"{cookie}a")[0] == 403
     assert open_preview.send_request("/~ada/")[0] == 200, "this machine needs none"
-    assert open_preview.send_request("/livereload-theme", Host=elsewhere, Cookie=cookie)[0] == 403
     for path in ("//evil.example/", "///evil.example", "/\\evil.example/"):
         _, headers, _ = open_preview.send_request(f"{path}?token={token}", Host=elsewhere)
         assert re.match(r"/[^/\\]", headers["location"])

@@ -59,22 +59,12 @@ const createSwatches = (option, value, onchange) => createElement('fieldset', { 
   }));
 const toHexColour = value => /^#[0-9a-f]{6}$/i.test(value) ? value : '#7a2d2d';
 
-/**
- * Make the button that opens the panel of themes. `requestPanel` asks for its state, or sends a choice. Without `canSave`, the
- * panel shows the lines to copy instead of a button that writes them.
- */
-export const createSettings = (settingsPanel, requestPanel, onFailure, canSave = false) => {
+/** Make the button that opens the panel of themes. `requestPanel` asks for its state, or sends a choice. */
+export const createSettings = (settingsPanel, requestPanel, onFailure) => {
   const openButton = createElement('button', { type: 'button', className: 'open', ariaExpanded: 'false' }, 'Theme and options');
   const showSettings = state => {
     const status = createElement('p', { role: 'status' }), choice = { name: state.name, options: { ...state.options } };
-    const lines = createElement('div', { className: 'lines' });
     const showStatus = text => { status.textContent = text; };
-    const showLines = newState => {
-      lines.hidden = canSave || newState.is_saved;
-      lines.replaceChildren(createElement('p', {}, 'To keep it, write this into site.yaml in place of “theme”:'),
-        createElement('pre', { tabIndex: 0 }, newState.lines), ...[createCopyButton(newState.lines)].filter(Boolean));
-    };
-    showLines(state);
     const sendRequest = async (body, text) => {
       try {
         const newState = await requestPanel(body);
@@ -82,7 +72,6 @@ export const createSettings = (settingsPanel, requestPanel, onFailure, canSave =
         if (newState.name === state.name && body.choice && !body.save) {
           state = newState;
           showStatus(text(newState));
-          showLines(newState);
         } else {
           const panel = showSettings(newState);
           panel.showStatus(text(newState));
@@ -128,10 +117,9 @@ export const createSettings = (settingsPanel, requestPanel, onFailure, canSave =
     settingsPanel.replaceChildren(createElement('h1', {}, 'Theme and options'),
       createElement('form', { onsubmit: event => event.preventDefault() }, createLabelledControl('theme', themes), ...controls),
       createElement('div', { className: 'actions' },
-        ...canSave ? [createButton('Save in site.yaml', () => sendRequest({ choice, save: true },
-          newState => newState.written ? `Written to site.yaml: ${newState.written}` : 'site.yaml says this already.'))] : [],
+        createButton('Save in site.yaml', () => sendRequest({ choice, save: true },
+          newState => newState.written ? `Written to site.yaml: ${newState.written}` : 'site.yaml says this already.')),
         createButton('Back to site.yaml', () => sendRequest({ choice: null }, () => 'This is what site.yaml says.')), status),
-      lines,
       Object.assign(createButton('Close', closePanel), { className: 'close' }));
     return { showStatus, themes };
   };

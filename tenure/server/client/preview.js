@@ -1,6 +1,7 @@
 // Updates a previewed page after its sources change, with the protocol of LiveReload, version 7.
 // The server puts this file, panels.js and idiomorph.js into one function whose argument STYLE is the text of preview.css.
-import { createElement, createSettings, showProblems, showSteps } from './panels.js';
+import { describeClick } from './click.js';
+import { createElement, showProblems, showSteps } from './panels.js';
 
 const ownScript = document.currentScript, pageInfo = JSON.parse(ownScript.dataset.preview);
 const documentLoaded = new Promise(resolve => addEventListener('DOMContentLoaded', resolve, { once: true }));
@@ -41,12 +42,28 @@ shadowRoot.adoptedStyleSheets = [sheet];
 const draftNote = createElement('section', { className: 'draft', hidden: true, role: 'note' });
 const problemsPanel = createElement('section', { className: 'problems', hidden: true, ariaLabel: 'Problems' });
 const stepsPanel = createElement('section', { className: 'steps', hidden: true, ariaLabel: 'First steps' });
-const settingsPanel = createElement('section', { className: 'settings', hidden: true, ariaLabel: 'Theme and options' });
 const buildingNote = createElement('section', { className: 'building', hidden: true, role: 'status' }, 'Building…');
-shadowRoot.append(buildingNote, settingsPanel, stepsPanel, problemsPanel, draftNote);
+shadowRoot.append(buildingNote, stepsPanel, problemsPanel, draftNote);
 document.documentElement.append(host);
 
+// In the frame of the editor, a click says to the editor alone what it hit; otherwise a link leads to the editor.
+const editorUrl = pageInfo.edit ? `http://${location.hostname}:${pageInfo.edit}` : '', isInEditor = Boolean(editorUrl) && window.parent !== window;
+const tellEditor = message => isInEditor && window.parent.postMessage({ tenure: true, file, ...message }, editorUrl);
+addListener.call(document, 'click', event => {
+  const clicked = isInEditor && describeClick(event);
+  if (!clicked) return;
+  event.preventDefault();
+  tellEditor({ clicked });
+}, true);
+const editLink = createElement('a', { className: 'open', hidden: isInEditor || !editorUrl }, 'Edit');
+const showEditLink = () => { editLink.href = `${editorUrl}/?at=${encodeURIComponent(location.href)}`; };
+editLink.onfocus = editLink.onpointerenter = showEditLink;
+showEditLink();
+shadowRoot.append(editLink);
+
 const createSourceLink = ([path, line, column] = [], ...children) => {
+  const open = event => { event.preventDefault(); tellEditor({ problem: [path, line] }); };
+  if (path && isInEditor) return createElement('a', { href: '#', title: 'Open its form', onclick: open }, ...children);
   const values = { file: path?.split('/').map(encodeURIComponent).join('/'), line, column };
   const href = pageInfo.editor?.replace(/{(file|line|column)}/g, (_, name) => values[name]);
   return path && href ? createElement('a', { href, title: 'Open in the editor' }, ...children) : createElement('span', {}, ...children);
@@ -56,17 +73,6 @@ const showDrafts = drafts => {
   draftNote.textContent = drafts.length ? `Draft, shown only in the preview: ${drafts.join('; ')}` : '';
 };
 showDrafts(pageInfo.drafts);
-
-// The panel tries themes and options, and changes no file. The server offers it to browsers on its own machine.
-const requestPanel = async body => {
-  const init = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(pageInfo.panel, init), result = await response.json();
-  if (!response.ok) throw new Error(result.error);
-  return result;
-};
-const openButton = createSettings(settingsPanel, requestPanel, () => location.reload());
-openButton.hidden = !pageInfo.panel;
-shadowRoot.append(openButton);
 
 // A page from the server, and the data that came with it.
 const fetchPage = async () => {
@@ -204,7 +210,8 @@ const reloadImages = files => {
 
 const handleMessage = async ({ build: latest, files, report, element: changedElement }) => {
   showProblems(problemsPanel, report, createSourceLink);
-  showSteps(stepsPanel, report.steps);
+  showSteps(stepsPanel, isInEditor ? [] : report.steps);
+  tellEditor({});
   if (latest === build) return;
   if (changedElement?.file === file && changedElement.build === build && updateElement(changedElement)) document.dispatchEvent(new CustomEvent('tenure:shown', { detail: latest }));
   else if (!files || files.includes(file)) await updatePage();

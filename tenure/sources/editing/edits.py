@@ -6,7 +6,7 @@ a RefusedFile is one that cannot be edited.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tenure.atomic import write_file
@@ -141,11 +141,7 @@ def apply_edits(text: str, repairs: Sequence[Sequence[Edit]], *, is_yaml: bool) 
     stay as they are. A repair that overlaps an earlier one is omitted as a whole. Raises UneditableError if
     the text has several kinds of line ends.
     """
-    line_end = next((end for end in ("\r\n", "\r") if end in text), "\n")
-    plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    if plain.replace("\n", line_end) != text:
-        raise UneditableError("its lines end in different ways; save it with one kind of line ends")
-
+    plain, line_end = _unify_line_ends(text)
     replacements: dict[Span, str] = {}
     count = 0
     starts = [int(text.startswith(BYTE_ORDER_MARK)), *(match.end() for match in re.finditer("\n", plain))]
@@ -193,6 +189,29 @@ def _find_span(place: Place, text: str, starts: Sequence[int]) -> Span | None:
     if 0 <= start < line_stop and end <= len(text):
         return (start, end)
     return None
+
+
+def edit_plain_text(text: str, edit: Callable[[str], str]) -> str:
+    """
+    The text after an edit that sees it without its byte order mark and with "\\n" as line end; both stay as
+    they are.
+
+    Raises UneditableError if the text has several kinds of line ends.
+    """
+    plain, line_end = _unify_line_ends(text.removeprefix(BYTE_ORDER_MARK))
+    mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
+    return mark + edit(plain).replace("\n", line_end)
+
+
+def _unify_line_ends(text: str) -> tuple[str, str]:
+    """
+    The text with "\\n" as line end, and its own line end. Raises UneditableError if it has several kinds.
+    """
+    line_end = next((end for end in ("\r\n", "\r") if end in text), "\n")
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    if plain.replace("\n", line_end) != text:
+        raise UneditableError("its lines end in different ways; save it with one kind of line ends")
+    return plain, line_end
 
 
 def _build_replacement(old_text: str, new_text: str, *, is_yaml: bool) -> str | None:

@@ -2,7 +2,8 @@
 The values of a source for a form: which field each key is, and what the form cannot change.
 
 The fields with their labels, helps and controls are those of the JSON Schema (`json_schema.py`); a form shows
-them beside these values, and writes with `value_edits.py`.
+them beside these values, and writes with `form_calls.py`. What a form cannot show
+as fields has its `text`, and an entry without fields the `reason`.
 [{school: ETH}] -> {"path": [0], "fields": {"institution": {"key": "school", "value": "ETH"}}}
 """
 
@@ -12,15 +13,21 @@ from typing import Any
 from tenure.model.entries import CustomEntry, Entry, Profile
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.site import Settings
+from tenure.problems import Place, Problems
 from tenure.record import Record
+from tenure.sources.editing.edits import UneditableError
 from tenure.sources.editing.value_edits import (
+    SourceParts,
     ValuePath,
     find_value,
     list_children,
-    read_tree,
     split_front_matter,
 )
 from tenure.sources.load import COLLECTION_TYPES
+from tenure.sources.reading.files import parse_yaml
+from tenure.sources.reading.json_data import build_node
+from tenure.sources.reading.node import Node
+from tenure.sources.schema.lists import read_item
 from tenure.sources.schema.spec import read_spec
 
 SINGLE_RECORDS: dict[str, type[Record]] = {
@@ -42,9 +49,8 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     The values of a YAML or Markdown source by field.
 
     Returns {"schema": name of its JSON Schema, "main": its main field, "list": whether entries can be added,
-    "at": path of the list, "entries": […], "body": text below the front matter or None}. Each entry has its
-    path, its fields with their lines, and the keys that only the text can change. Raises UneditableError if
-    the YAML is not valid.
+    "at": path of the list, "entries": […], "body": text below the front matter or None}. Raises
+    UneditableError, with the reason, if the file has no form.
     """
     path = PurePosixPath(file)
     if path.suffix in (".md", ".markdown"):
@@ -53,15 +59,16 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
         if len(path.parts) > 2:
             collection = path.parts[1]
         name = collection if collection in COLLECTION_TYPES else "pages"
-        entry = _read_entry([], *read_tree(front_matter), _find_class(name), first_line=2)
+        entry = _EntryReader(file, front_matter, _find_class(name), first_line=2).read_entry([])
         return {"schema": name, "main": "", "list": False, "at": [], "entries": [entry], "body": body}
 
-    tree, data = read_tree(text)
     if file in SINGLE_RECORDS:
-        entry = _read_entry([], tree, data, SINGLE_RECORDS[file])
+        entry = _EntryReader(file, text, SINGLE_RECORDS[file]).read_entry([])
         return {"schema": path.stem, "main": "", "list": False, "at": [], "entries": [entry], "body": None}
 
     cls = KEYED_LISTS.get(file) or _find_class(path.stem)
+    reader = _EntryReader(file, text, cls)
+    data = reader.data
     schema = "items"
     if path.stem in COLLECTION_TYPES or file in KEYED_LISTS:
         schema = path.stem
@@ -71,37 +78,98 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
 
     items = find_value(data, at)
     at = at if isinstance(items, list) else []
-    nodes = list_children(tree, at)
-    entries = [_read_entry([*at, key], node, find_value(data, [*at, key]), cls) for key, _, node in nodes]
+    entries = [reader.read_entry([*at, key]) for key, _, _ in list_children(reader.tree, at)]
     is_list = isinstance(items, list) or not data
     main = read_spec(cls).main
     return {"schema": schema, "main": main, "list": is_list, "at": at, "entries": entries, "body": None}
+
+
+def expand_item(file: str, item: JsonValue, field: str, value: str | None) -> str | dict[str, str]:
+    """
+    The fields that the reader finds in an entry of one line, with another value of one field.
+
+    "Bo Lee, postdoc 2020" and then: "Acme" -> {name: "Bo Lee", role: "postdoc", date: "2020", then: "Acme"}
+    An entry with one field stays a text. Raises UneditableError if the reader would then find something else
+    in the others.
+    """
+    name = PurePosixPath(file).stem
+    cls = _find_class(name)
+    before = _read_line(item, name, cls)
+    expanded = {**before, field: value or ""}
+    if value and _read_line(value, name, cls) == expanded:
+        return value
+    node = build_node(expanded, Place(file))
+    after = {key: child.value for key, child in _read_node(node, name, cls).mapping.items()}
+    if {key: text for key, text in after.items() if key != field} != {
+        key: text for key, text in before.items() if key != field
+    }:
+        raise UneditableError("this line cannot become fields without another meaning; change it in the text")
+    return {key: text for key, text in expanded.items() if text}
+
+
+def _read_line(text: str, name: str, cls: type[Record]) -> dict[str, str]:
+    """The fields of an entry of one line; a text that the reader does not divide is its main field."""
+    node = _read_node(Node(text, Place(name)), name, cls)
+    fields = {key: child.text for key, child in node.mapping.items() if child.text}
+    return fields or {read_spec(cls).main or "text": text}
+
+
+def _read_node(node: Node, name: str, cls: type[Record]) -> Node:
+    found = read_item(node, name, cls, Problems(), "")
+    return found[0] if len(found) == 1 else node
 
 
 def _find_class(collection: str) -> type[Entry]:
     return COLLECTION_TYPES[collection][1] if collection in COLLECTION_TYPES else CustomEntry
 
 
-def _read_entry(
-    path: ValuePath, node: Any, data: JsonValue, cls: type[Record], first_line: int = 1
-) -> dict[str, JsonValue]:
-    """An entry with its values by field; a bare text is its main field, which has no key yet."""
-    spec = read_spec(cls)
-    fields: dict[str, JsonValue] = {}
-    others: list[str] = []
-    if isinstance(data, str):
-        line = node.start_mark.line + first_line
-        fields[spec.main or "text"] = {"key": None, "value": data, "line": line, "end": line}
+class _EntryReader:
+    """Reads the entries of one YAML text as its form shows them."""
 
-    for key, key_node, value_node in list_children(node, []) if isinstance(data, dict) else ():
-        field = spec.find_field(str(key))
-        if field and field not in fields:
-            lines = {
-                "line": key_node.start_mark.line + first_line,
-                "end": value_node.end_mark.line + first_line,
-            }
-            fields[field] = {"key": key, "value": data[key], **lines}
-        else:
-            others.append(str(key))
+    def __init__(self, file: str, text: str, cls: type[Record], first_line: int = 1) -> None:
+        _check_size(file, text)
+        self._name = PurePosixPath(file).stem
+        self._cls = cls
+        self._first_line = first_line
+        self._source = SourceParts(text)
+        self.tree = self._source.root
+        self.data = self._source.data
 
-    return {"path": list(path), "main": spec.main, "fields": fields, "others": others}
+    def read_entry(self, path: ValuePath) -> dict[str, JsonValue]:
+        """The entry at a path with its values by field; one of a single line has fields without keys."""
+        data = find_value(self.data, path)
+        node = self._source.find_node(path) if self.data else None
+        main = read_spec(self._cls).main
+        lines = self._find_lines(node) if node else {"line": self._first_line}
+        entry: dict[str, JsonValue] = {"path": list(path), "main": main, "fields": {}, "others": [], **lines}
+        if isinstance(data, str):
+            values = _read_line(data, self._name, self._cls)
+            entry["fields"] = {field: {"key": None, "value": text, **lines} for field, text in values.items()}
+        elif isinstance(data, dict):
+            self._read_fields(node, data, entry)
+        if data and not entry["fields"]:
+            entry["reason"] = f"written below “{path[-1]}”" if path else "written in a form of its own"
+            entry["text"] = self._source.read_part(node)
+        return entry
+
+    def _read_fields(self, node: Any, data: JsonValue, entry: dict[str, JsonValue]) -> None:
+        spec = read_spec(self._cls)
+        for key, key_node, value_node in list_children(node, []):
+            lines = self._find_lines(value_node, key_node)
+            found = {"key": key, "value": data[key], "text": self._source.read_part(value_node), **lines}
+            field = spec.find_field(str(key))
+            if field and field not in entry["fields"]:
+                entry["fields"][field] = found
+            else:
+                entry["others"].append(found)
+
+    def _find_lines(self, node: Any, start: Any = None) -> dict[str, int]:
+        first = (start or node).start_mark.line + self._first_line
+        return {"line": first, "end": node.end_mark.line + self._first_line}
+
+
+def _check_size(file: str, text: str) -> None:
+    """Refuse a text whose aliases would expand without end: the reader has limits, JSON has none."""
+    problems = Problems()
+    if parse_yaml(text, file, problems) is None and (errors := problems.sorted_problems()):
+        raise UneditableError(f"line {errors[0].place.line} is not valid YAML: {errors[0].message}")

@@ -8,7 +8,7 @@ if anything but the value would change, the edit is refused.
     -> "name: Ada\\nrole: Postdoc  # since May\\n"
 
 In the tree of PyYAML, a node has marks for its start and its end; the value of a mapping is a list of pairs
-of nodes, and that of a list its items. _Editor holds the tree of one text; change_data() makes the same
+of nodes, and that of a list its items. SourceParts holds the tree of one text; change_data() makes the same
 change in the values.
 """
 
@@ -17,7 +17,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tenure.sources.editing.edits import BYTE_ORDER_MARK, UneditableError
+from tenure.record import Record
+from tenure.sources.editing.edits import BYTE_ORDER_MARK, UneditableError, edit_plain_text
 from tenure.sources.editing.yaml_writer import YamlData, format_scalar, format_yaml
 from tenure.sources.reading.files import compose_yaml
 
@@ -40,7 +41,7 @@ def set_value(text: str, path: ValuePath, value: YamlData | None) -> str:
     Raises UneditableError if the text is not valid YAML, has nothing at the path, or would change elsewhere.
     """
 
-    def edit(editor: "_Editor") -> tuple[Any, str]:
+    def edit(editor: "SourceParts") -> tuple[Any, str]:
         old = find_value(editor.data, path)
         new = value
         # the last line of a block ends as before
@@ -54,7 +55,7 @@ def set_value(text: str, path: ValuePath, value: YamlData | None) -> str:
 def move_item(text: str, path: ValuePath, position: int) -> str:
     """The YAML text with an item at another position of its list; comments between the items stay."""
 
-    def edit(editor: "_Editor") -> tuple[Any, str]:
+    def edit(editor: "SourceParts") -> tuple[Any, str]:
         items = list(find_value(editor.data, path[:-1], []))
         old_position = path[-1]
         if not isinstance(old_position, int) or not {old_position, position} <= {*range(len(items))}:
@@ -65,15 +66,32 @@ def move_item(text: str, path: ValuePath, position: int) -> str:
     return _edit_text(text, edit)
 
 
-def _edit_text(text: str, edit: "Callable[[_Editor], tuple[Any, str]]") -> str:
-    """The text after an edit, which returns the values that are wanted and the text; line ends are kept."""
-    mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
-    line_end = next((end for end in ("\r\n", "\r") if end in text), "\n")
-    data, edited = edit(_Editor(text.removeprefix(mark).replace(line_end, "\n")))
-    if not _is_equal(edited, data):
-        reason = "this value cannot be changed here without changing others; change it in the text"
-        raise UneditableError(reason)
-    return mark + edited.replace("\n", line_end)
+def replace_source_part(text: str, path: ValuePath, part: str) -> str:
+    """The YAML text with other YAML in place of the value at a path. Raises UneditableError."""
+
+    def edit(editor: "SourceParts") -> tuple[Any, str]:
+        if not part.strip():
+            return change_data(editor.data, path, None), editor.set_value(path, None)
+        start, end, column = editor.find_span(editor.find_node(path))
+        lines = re.sub(r"\n(?=[^\n])", "\n" + " " * column, part.strip("\n").replace("\r\n", "\n"))
+        edited = editor.text[:start] + lines + editor.text[end:]
+        return change_data(editor.data, path, read_data(f"{part}\n")), edited
+
+    return _edit_text(text, edit)
+
+
+def _edit_text(text: str, edit: "Callable[[SourceParts], tuple[Any, str]]") -> str:
+    """The text after an edit, which returns the values that are wanted and the text."""
+
+    def edit_plain(plain: str) -> str:
+        data, edited = edit(SourceParts(plain))
+        if not _is_equal(edited, data):
+            raise UneditableError(
+                "this value cannot be changed here without changing others; change it in the text"
+            )
+        return edited
+
+    return edit_plain_text(text, edit_plain)
 
 
 def _is_equal(text: str, data: Any) -> bool:
@@ -84,25 +102,61 @@ def _is_equal(text: str, data: Any) -> bool:
         return False
 
 
-def set_front_matter_value(text: str, path: ValuePath, value: YamlData | None) -> str:
-    """The text of a Markdown file with another value in its front matter, which is added if there is none."""
-    plain = text.replace("\r\n", "\n")
-    match = _FRONT_MATTER.match(plain)
-    if match is None:
-        edited = f"---\n{set_value('', path, value)}---\n\n{plain.lstrip()}"
-    else:
-        front_matter = set_value(match["yaml"], path, value)
-        edited = plain[: match.start("yaml")] + front_matter + plain[match.end("yaml") :]
-    return edited.replace("\n", "\r\n") if "\r\n" in text else edited
+def edit_front_matter(text: str, edit: Callable[[str], str]) -> str:
+    """
+    The text of a Markdown file after an edit of the YAML of its front matter, which is added if there is
+    none.
+    """
+
+    def edit_plain(plain: str) -> str:
+        match = _FRONT_MATTER.match(plain)
+        if match is None:
+            return f"---\n{edit('')}---\n\n{plain.lstrip()}"
+        return plain[: match.start("yaml")] + edit(match["yaml"]) + plain[match.end("yaml") :]
+
+    return edit_plain_text(text, edit_plain)
+
+
+def set_markdown_body(text: str, body: str) -> str:
+    """The Markdown file with another text below its front matter; the empty lines around the text stay."""
+
+    def edit_plain(plain: str) -> str:
+        old = split_front_matter(plain)[1]
+        head = plain.removesuffix(old)
+        lead = old[: len(old) - len(old.lstrip("\n"))] if old.strip() else "\n" if head else ""
+        tail = old[len(old.rstrip()) :] if old.strip() else "\n"
+        return f"{head}{lead}{body.strip()}{tail}"
+
+    return edit_plain_text(text, edit_plain)
 
 
 def split_front_matter(text: str) -> tuple[str, str]:
     """The YAML of the front matter of a Markdown file, "" without one, and its text."""
-    plain = text.replace("\r\n", "\n")
+    plain = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n")
     match = _FRONT_MATTER.match(plain)
     if match:
         return (match["yaml"], plain[match.end() :])
     return ("", plain)
+
+
+class Source(Record):
+    """A YAML, Markdown or .bib file as a browser has it: its name in the site, and its text."""
+
+    file: str
+    text: str
+
+    @property
+    def is_markdown(self) -> bool:
+        """Whether the YAML of the file is its front matter."""
+        return self.file.endswith((".md", ".markdown"))
+
+    def read_data(self) -> Any:
+        """The values of the YAML. Raises UneditableError if it is not valid."""
+        return read_data(split_front_matter(self.text)[0] if self.is_markdown else self.text)
+
+    def edit_yaml(self, edit: Callable[[str], str]) -> str:
+        """The text after an edit of the YAML."""
+        return edit_front_matter(self.text, edit) if self.is_markdown else edit(self.text)
 
 
 def read_tree(text: str) -> tuple[Any, Any]:
@@ -110,7 +164,7 @@ def read_tree(text: str) -> tuple[Any, Any]:
     try:
         return compose_yaml(text)
     except ValueError as error:
-        raise UneditableError("the file has a mistake; correct it in the text first") from error
+        raise UneditableError(str(error)) from error
 
 
 def read_data(text: str) -> Any:
@@ -187,8 +241,8 @@ def _list_spans(container: Any) -> list[tuple[Any, Any]]:
     return [child if isinstance(child, tuple) else (child, child) for child in container.value]
 
 
-class _Editor:
-    """The nodes of one YAML text with their places, and its edits; every edit returns the whole text."""
+class SourceParts:
+    """The nodes of one YAML text with their places and parts, and its edits; each returns the whole text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -202,6 +256,20 @@ class _Editor:
             if node is None:
                 raise UneditableError("there is nothing at this place")
         return node
+
+    def find_span(self, node: Any) -> tuple[int, int, int]:
+        """Where a node begins and ends, and its indentation."""
+        is_block = node.id != "scalar" and not node.flow_style
+        return node.start_mark.index, self.find_end(node), node.start_mark.column if is_block else 0
+
+    def read_part(self, node: Any) -> str:
+        """
+        The YAML of a node as it is written, without its indentation.
+
+        the value of a in "a:\\n  b: 1 # x\\n  c: 2\\n" -> "b: 1 # x\\nc: 2"
+        """
+        start, end, column = self.find_span(node)
+        return self.text[start:end].replace("\n" + " " * column, "\n")
 
     def set_value(self, path: ValuePath, value: YamlData | None) -> str:
         """The text with another value at a path."""

@@ -229,7 +229,9 @@ def compose_yaml(text: str) -> tuple[Any, Any]:
     try:
         return yaml.compose(text, yaml.BaseLoader), yaml.load(text, yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError) as error:
-        raise ValueError("the YAML of this text is not valid") from error
+        mark = error.problem_mark if isinstance(error, yaml.MarkedYAMLError) else None
+        place = f"line {mark.line + 1}" if mark else "the text"
+        raise ValueError(f"{place} is not valid YAML") from error
 
 
 def read_yaml(path: Path, name: str, problems: Problems) -> Node | None:

@@ -1,0 +1,100 @@
+"""
+What was clicked on a page, and which papers a site has: the way from a built page back to its sources.
+
+Every theme gives entries their `id` and sections their `data-section`; the plan knows the entry of each, and
+the entry its place. So a click needs no mark in a template, and a build does not know that there is an
+editor.
+
+    Click("index.html", ("lee2025", "main"), "publications") -> Origin("bib/papers.bib", 12, "lee2025")
+"""
+
+from collections.abc import Iterable
+
+from tenure.markdown.html import plain_text
+from tenure.model.entries import Entry, Prose, Publication
+from tenure.model.places import UNKNOWN_PLACE
+from tenure.model.site import Site
+from tenure.plan.pages import Page
+from tenure.problems import Place
+from tenure.record import Record
+
+PROFILE_FILE = "content/profile.yaml"
+SITE_FILE = "site.yaml"
+
+
+class Click(Record):
+    """
+    What a browser knows of a click: the file of the page, and of the element the ids from the inside out and
+    the section.
+
+    `part` is "profile" for the name block of the owner, "site" for the frame of all pages, else "".
+    """
+
+    page: str
+    ids: tuple[str, ...] = ()
+    section: str = ""
+    part: str = ""
+
+
+class Origin(Record):
+    """The source of a part of a page: its file and line; of a publication also its key."""
+
+    file: str
+    line: int = 1
+    key: str = ""
+
+
+class PaperTitle(Record):
+    """A publication as a list of them shows it, with the keys of the preprints that are shown in it."""
+
+    key: str
+    title: str
+    year: str
+    selected: bool
+    preprints: tuple[str, ...] = ()
+
+
+def find_origin(site: Site, pages: Iterable[Page], click: Click) -> Origin:
+    """The source of what was clicked; of a page without entries and texts, what says that it exists."""
+    page = next((page for page in pages if page.output_path == click.page), None)
+    if click.part == "profile" or page is None:
+        return _locate(site.profile.source, PROFILE_FILE)
+    if click.part == "site":
+        return Origin(SITE_FILE)
+    entry = find_clicked_entry(page, click)
+    if isinstance(entry, Publication):
+        return Origin(entry.source.file, entry.source.line, entry.key)
+    return _locate(entry.source if entry else page.source, SITE_FILE)
+
+
+def _locate(place: Place, default: str) -> Origin:
+    return Origin(default) if place == UNKNOWN_PLACE else Origin(place.file, place.line)
+
+
+def find_clicked_entry(page: Page, click: Click) -> Entry | Prose | None:
+    """
+    The entry with one of the ids, else the text or the first entry of the section, else that of the page.
+    """
+    items = {item.id: item.entry for section in page.sections for item in section.items if item.id}
+    anchored = next((items[name] for name in click.ids if name in items), None)
+    if anchored is not None:
+        return anchored
+    for section in page.sections:
+        if section.name == click.section:
+            return section.text or next((item.entry for item in section.items), None)
+    return page.entry
+
+
+def list_papers(site: Site, file: str) -> tuple[PaperTitle, ...]:
+    """The publications of a .bib file in the order of the site."""
+    return tuple(
+        PaperTitle(
+            key=paper.key,
+            title=plain_text(paper.title),
+            year=str(paper.date.year or "") if paper.date else "",
+            selected=paper.selected,
+            preprints=paper.preprints,
+        )
+        for paper in site.publications
+        if paper.source.file == file
+    )

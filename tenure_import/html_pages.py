@@ -179,9 +179,11 @@ def _unwrap_table(table: Any) -> None:
     rows = [row for row in table.find_all("tr") if row.find_parent("table") is table]
     cells = [len(row.find_all("td", recursive=False)) for row in rows]
     has_blocks = table.find(["p", "img", "ul", "br", "div", "h1", "h2", "h3"]) is not None
+    # a table of data: | 2020 | A title |
     if not has_blocks and max(cells, default=0) > 1:
         return
 
+    # each row is a paper, with a picture in its first cell
     texts = [row for row in rows if len(row.get_text(strip=True)) > 30]
     is_list = len(texts) >= MIN_PAPERS and not table.find(["h1", "h2", "table", "ul"])
     names = {"tr": "li", "td": "span"} if is_list else {"tr": "div", "td": "div"}
@@ -285,6 +287,7 @@ def _find_portrait(page: Page, name: str) -> str:
     for image in images:
         if any(word in image.casefold() for word in words):
             return image
+    # the first one may be on another host
     if images and images[0] == page.images[0]:
         return images[0]
     return ""
@@ -300,6 +303,7 @@ def split_papers(text: str) -> tuple[str, str]:
     following = next_heading.search(text, heading.end())
     end = following.start() if following else len(text)
     section = text[heading.end() : end].strip()
+    # "- A title", "1. A title", or a link such as [PDF](a.pdf)
     items = len(re.findall(r"^(?:[-*+]|\d+\.)[ \t]|\]\([^)]*\)", section, re.MULTILINE))
     if items < MIN_PAPERS:
         return text, ""

@@ -151,6 +151,7 @@ def parse_data(text: str, suffix: str) -> Data:
         json_node = parse_json(without_comments.encode("utf-8", "replace"), "")
         return _convert_node(json_node) if json_node is not None else ""
 
+    # [[[[…, which the parser would follow to its end
     if text.count("[") + text.count("{") > MAX_NESTING and re.search(rf"[\[{{\s]{{{MAX_NESTING},}}", text):
         return ""
     node = parse_yaml(_ONLY_COMMENT.sub(r"\g<key>", text.replace("\t", "  ")), "", Problems())
@@ -168,12 +169,14 @@ def split_front_matter(text: str) -> tuple[Entry, str]:
     text = text.lstrip("\ufeff")
     match = _FRONT_MATTER.match(text)
     if not match:
+        # Hugo reads JSON too
         head = re.match(r"\{\n.*?^\}$", text, re.DOTALL | re.MULTILINE)
         data = parse_data(head[0], ".json") if head else ""
         if head and isinstance(data, dict):
             return (data, text[head.end() :].strip("\n"))
         return ({}, text)
 
+    # <!-- a comment of HTML -->, which is no YAML
     front = re.sub(r"^<!--.*$", "", match[2], flags=re.MULTILINE)
     data = parse_data(front, ".toml" if match[1] == "+++" else ".yml")
     if not isinstance(data, dict) or not data:

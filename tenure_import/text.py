@@ -255,9 +255,14 @@ def convert_tags(text: str, rules: TextRules) -> str:
 
 
 def _remove_blocks(text: str, rules: TextRules) -> str:
-    """The text without loops; of a condition, the text between its tags stays."""
+    """
+    The text without loops; of a condition, the text between its tags stays.
+
+    "a {% if b %}c{% endif %} {% for d in e %}f{% endfor %} g" -> "a c  g". A loop without an end takes all.
+    """
     kept: list[str] = []
     depth = 0
+    # where the text that is not copied yet begins, and where the outermost loop does
     position = start = 0
 
     for match in BLOCK_TAG.finditer(text):
@@ -292,6 +297,7 @@ def _quote_alert(match: re.Match[str]) -> str:
 
 def convert_tag(tag: str) -> str | None:
     """A tag of Liquid, Hugo or Quarto as Markdown: "" if it shows nothing, None if it is unknown."""
+    # {{< figure src="a.png" />}} -> figure src="a.png"
     inner = re.sub(r"^\{[{%][<%]?-?|-?[>%]?[}%]\}$", "", tag).strip().removesuffix("/").strip()
     is_end = inner.startswith(("/", "end"))
     inner = inner.removeprefix("/").strip()
@@ -307,6 +313,7 @@ def convert_tag(tag: str) -> str | None:
         rest = rest.partition(" ")[2]
     name = name.casefold()
 
+    # {{< hl >}}word{{< /hl >}} -> **word**
     if name == "hl":
         return "**"
     if is_end:
@@ -396,6 +403,7 @@ def parse_parameters(source: str) -> dict[str, str]:
 def convert_html(text: str, rules: TextRules) -> str:
     """The text without active and hidden elements, and with the new URLs in its tags."""
     text = ICON.sub("", _remove_elements(text, rules))
+    # the ids to which links of the text lead: [label](#id), <a href="#id">
     linked = frozenset(re.findall(r"(?:\(|href\s*=\s*[\"']?)#([\w:.-]+)", text))
     text = EMPTY_VIDEO.sub("", _convert_elements(text, linked, rules))
 
@@ -467,6 +475,7 @@ def _remove_elements(text: str, rules: TextRules) -> str:
     for match in re.finditer(r"<(/?)([a-zA-Z][\w-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>", text):
         name = match[2].casefold()
         if start_tags:
+            # <div class="hidden"><p>a</p></div>: the <p> goes with the <div>
             if name != start_tags[-1][0]:
                 continue
             if not match[1]:
@@ -563,6 +572,7 @@ def keep_field_tags(text: str, *, has_blocks: bool) -> str:
 
 def drop_empty_markup(text: str) -> str:
     """A text without empty elements, and without headings that have no text."""
+    # an empty element may be all that another one has
     for _ in range(6):
         text = re.sub(r"<(div|span|p|ul|ol|section|center)\b[^<>]*>\s*</\1\s*>", "", text)
         text = _EMPTY_HEADING.sub("", text)
@@ -628,6 +638,7 @@ def convert_links(text: str, rules: TextRules) -> str:
         return f"{match[1]} #"
 
     def convert_reference(match: re.Match[str]) -> str:
+        # [label][name], or [name][]
         if (match[2] or match[1]).casefold() in labels:
             return match[0]
         return match[1]

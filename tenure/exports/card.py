@@ -43,8 +43,8 @@ def draw_pictures(
     """
     Draw the pictures of list_pictures, cached; an error in the theme's `card.typ` is reported.
 
-    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`. The card shows it; a logo,
-    a drawing (SVG) or the picture of a work is shown whole.
+    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`. The card shows it; a
+    logo, a drawing (SVG) or the picture of a work is shown whole.
     """
     if not names:
         return
@@ -75,7 +75,7 @@ def draw_pictures(
 
 
 def _find_picture(site: Site, files: Sequence[Artifact]) -> Artifact | None:
-    """The picture of the site's work, else of its first publication (selected ones first) or project that has one."""
+    """The picture of the site's work, else of its first publication, selected ones first, or project."""
     works = [
         *([site.main_work] if site.main_work is not None else ()),
         *sorted(site.publications, key=lambda paper: not paper.selected),

@@ -357,7 +357,11 @@ class Import:
         return drop_empty(new)
 
     def _take_image(self, text: str, entry: Entry, place: str) -> str:
-        """A summary without the image in it, which becomes that of the entry, and without line breaks."""
+        """
+        A summary without the image in it, which becomes that of the entry, and without line breaks.
+
+        "<img src='loom.png'> A loom<br/>of oak" -> " A loom of oak", and image: files/loom.png.
+        """
         image = re.search(r"<img\b[^<>]*src=[\"']([^\"']+)[^<>]*>", text)
         if image:
             entry.setdefault("image", self.copy(image[1], find_folder(place)))
@@ -537,6 +541,7 @@ class Import:
             known = own.get(key, "")
             if key in SHARED_KEYS or not known or known == text:
                 continue
+            # another language has been merged before
             if isinstance(known, dict) and language in known:
                 known[code] = text
             elif type(known) is type(text) and is_plain(known) and is_plain(text):
@@ -679,6 +684,7 @@ class Import:
             self.note(document.name, "a page without a text of its own")
             return replace(document, url="")
 
+        # pages that the new site makes itself
         if stem in ("cv", "home", "index", "404"):
             stem = "vita" if stem == "cv" else f"{stem}-page"
         front = self.entry("pages", document.front, document.name)
@@ -687,6 +693,7 @@ class Import:
         if get_text(kept, "draft") == "true":
             self._draft_files.add(file)
 
+        # two lists of papers are one page
         known = self.files.get(file, "")
         if stem == "publications" and isinstance(known, str) and known:
             self.files[file] = f"{known}\n{body}\n"
@@ -760,6 +767,7 @@ class Import:
         if any(document.list == name for document in self.documents):
             return True
         if name == "publications":
+            # a .bib file of talks is no list of publications
             own = {f"bib/{file}" for files in self.own_bibs.values() for file in files}
             has_file = any(file.startswith("bib/") and file not in own for file in self.files)
             return has_file or bool(self.bibliography.entries)

@@ -287,6 +287,7 @@ def read_cv_pages(run: Import) -> None:
         headings = [*HEADING.finditer(body)]
         starts = [*(heading.start() for heading in headings), len(body)]
 
+        # what is no list stays text, and becomes a page if it has words
         rest = body[: starts[0]]
         for heading, end in zip(headings, starts[1:], strict=True):
             section = body[heading.end() : end].strip("\n")

@@ -101,6 +101,7 @@ def read_page(text: str) -> Page:
 
     images = [image.get("src") for image in main.find_all("img", src=True)]
     links = _list_links(main)
+    # inner tables first
     for table in reversed(main.find_all("table")):
         _unwrap_table(table)
     converter = markdownify.MarkdownConverter(heading_style="ATX", bullets="-", escape_misc=False)
@@ -223,6 +224,7 @@ def read_html_pages(run: Import) -> None:
     if page:
         _read_profile(run, page, name)
         _read_menu(run, page)
+    # the page has the name of the owner above its text
     if home and heading and name and heading[1].strip() == name:
         body = home.body.replace(heading[0], "", 1)
         run.documents[run.documents.index(home)] = replace(home, body=body)
@@ -262,6 +264,7 @@ def _convert_pages(run: Import) -> dict[str, Page]:
 def _read_menu(run: Import, page: Page) -> None:
     """Add the pages to which the menu of the homepage links, or else all its links."""
     for title, url in page.menu or page.links:
+        # "talks.html", "talks.html#2024" or "talks/"
         if title and "://" not in url and re.search(r"\.html?(?:#|$)|/$", url):
             run.menu.append((title, url))
 

@@ -16,7 +16,11 @@ from tenure_import.source import Entry, get_text, get_texts
 
 
 class Document(Record):
-    """A text of the source with its list, its front matter, its new URL and its old ones."""
+    """
+    A text of the source: its file, its list, its front matter, its text, its new URL and its old ones.
+
+    `list` is a list of Tenure, "pages", "about" for the home page, "cv", or "-" for one that is not written.
+    """
 
     name: str
     list: str
@@ -75,7 +79,11 @@ DATE_OF_NAME = re.compile(r"(?:.*/)?(\d{4}-\d\d?-\d\d?)-?")
 
 
 def find_list(heading: str) -> str:
-    """The list of Tenure for a heading or a name, a list of its own for another one."""
+    """
+    The list of Tenure for a heading or a name, a list of its own for another one.
+
+    "Teaching experience" -> "teaching"; "Lab rules" -> "lab-rules".
+    """
     words = " ".join(re.sub(r"[_\W]+", " ", heading).casefold().split())
     known = next((name for name, pattern in LIST_PATTERNS.items() if re.fullmatch(pattern, words)), "")
     slug = make_slug(heading) or "more"

@@ -47,6 +47,7 @@ from tenure_import.source import (
     Data,
     Entry,
     Source,
+    add_second_value,
     describe_entry,
     drop_empty,
     format_date,
@@ -347,11 +348,10 @@ class Import:
             if target in ("summary", "tagline") and isinstance(value, str):
                 own_value = self._take_image(value, new, place)
             converted = self.value(own_value, place, target)
-            # two keys of the source may become the same key
             known = new.setdefault(target, converted)
             if known == converted or converted in ("", [], {}):
                 continue
-            if not _add_second_value(new, target, converted):
+            if not add_second_value(new, target, converted):
                 self.note(place, f"{key}: {describe_entry(value)}")
 
         return drop_empty(new)
@@ -698,7 +698,6 @@ class Import:
 
     def _write_introduction(self, name: str, document: Document, body: str) -> None:
         """Keep the text and the title of a page for the page of a list."""
-        # the text without tags, headings and signs has a word
         words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
         self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
         # "Ada Example | Papers" -> "Papers"
@@ -760,6 +759,7 @@ class Import:
         if any(document.list == name for document in self.documents):
             return True
         if name == "publications":
+            # a .bib file of talks is no list of publications
             own = {f"bib/{file}" for files in self.own_bibs.values() for file in files}
             has_file = any(file.startswith("bib/") and file not in own for file in self.files)
             return has_file or bool(self.bibliography.entries)
@@ -874,7 +874,6 @@ class Import:
     def _format_page(self, name: str, menu_title: str, *, is_hidden: bool, is_own: bool) -> Data:
         """The item of `pages` in site.yaml: "talks", or {name: talks, title: Lectures} if more is to say."""
         title = format_title(menu_title or self.titles.get(f"page {name}", ""))
-        # the pages of these have such a title without being told
         default = "blog" if name == "posts" else name
         is_default = make_slug(title) in (name, default) or name in ("home", "cv")
         page: Entry = {
@@ -897,17 +896,3 @@ class Import:
         page["menu"] = "false" if is_hidden else ""
         filled = {key: value for key, value in page.items() if value}
         return name if len(filled) == 1 else filled
-
-
-def _add_second_value(entry: Entry, key: str, value: Data) -> bool:
-    """Add the value of a second key to that of the first; False if the entry has no place for it."""
-    known = entry[key]
-    if key == "tags":
-        entry[key] = [*get_items(known), *get_items(value)]
-    elif key == "summary" and isinstance(known, str) and isinstance(value, str):
-        entry[key] = f"{known} {value}".strip()
-    elif key == "tagline" and "summary" not in entry:
-        entry["summary"] = value
-    else:
-        return False
-    return True

@@ -438,10 +438,12 @@ def _read_main_cv(run: Import) -> None:
     resume = run.source.data("assets/json/resume.json")
     cv = run.source.data("_data/cv.yml", "_data/cv.yaml")
     page = run.source.text("_pages/cv.md")
+    # al-folio shows one of the two: cv_format: rendercv
     is_rendercv = re.search(r"^cv_format:\s*.?rendercv", page, re.MULTILINE)
     if isinstance(resume, dict) and not is_rendercv and not _is_sample_cv(resume, owner):
         read_resume(run, resume, "assets/json/resume.json")
     elif cv and not _is_sample_cv(cv, owner):
+        # {cv: {sections: {…}}} of RenderCV, or {cv: {…}}, or a list of sections
         sections = get_mapping(cv, "cv", "sections") or get_mapping(cv, "cv") or cv
         read_cv(run, sections, "_data/cv.yml")
     elif cv or resume:

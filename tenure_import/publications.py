@@ -229,7 +229,7 @@ class Bibliography:
 
 
 def fold_title(title: str) -> str:
-    """A title without case, markup and punctuation, for comparison."""
+    """A title without case, markup and punctuation, for comparison: "On <i>Looms</i>!" -> "onlooms"."""
     plain = re.sub(r"<[^<>]*>|\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(title))
     return re.sub(r"[\W_]", "", plain).casefold()
 

@@ -272,7 +272,8 @@ def _add_listed_entry(run: Import, target: str, page: str, item: Entry, path: st
 
     It is a publication, or an entry of the list that the page or the file names.
     """
-    is_paper = is_publication(item) or (target == "publications" and ("author" in item or "authors" in item))
+    has_authors = "author" in item or "authors" in item
+    is_paper = is_publication(item) or (target == "publications" and has_authors)
     if get_text(item, "title") and is_paper:
         run.add_publication(item, "", path or page)
         return "publications"

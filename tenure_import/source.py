@@ -112,6 +112,20 @@ def drop_empty(entry: Mapping[str, Data]) -> Entry:
     return {key: value for key, value in entry.items() if value not in ("", [], {})}
 
 
+def add_second_value(entry: Entry, key: str, value: Data) -> bool:
+    """Add the value of a second key to that of the first; False if the entry has no place for it."""
+    known = entry[key]
+    if key == "tags":
+        entry[key] = [*get_items(known), *get_items(value)]
+    elif key == "summary" and isinstance(known, str) and isinstance(value, str):
+        entry[key] = f"{known} {value}".strip()
+    elif key == "tagline" and "summary" not in entry:
+        entry["summary"] = value
+    else:
+        return False
+    return True
+
+
 def keep_keys(entry: Entry, *keys: str) -> Entry:
     """The values of an entry under some keys."""
     return {key: entry[key] for key in keys if key in entry}

@@ -434,6 +434,7 @@ def _convert_elements(text: str, linked: AbstractSet[str], rules: TextRules) -> 
         found = {name: html.escape(url) for name, url in urls.items() if url}
         attributes |= found
 
+        # an image without its file goes; a player stays, as it may have its file in a <source>
         is_player = tag.name in ("video", "audio")
         if tag.name == "img" or (names and (is_player or tag.name in ("source", "track", "embed"))):
             if names and not found:
@@ -509,6 +510,7 @@ def _is_hidden(attributes: str) -> bool:
 def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     """What stays of an active or hidden element."""
     name = re.sub(r"[<\s>].*", "", tag[1:], flags=re.DOTALL).casefold()
+    # an abstract or BibTeX is shown, without the button that opened it
     if name not in ACTIVE_ELEMENTS and HIDDEN_DETAIL.search(source[:5000]):
         shown = re.sub(r"(?:class|style)\s*=\s*(?:\"[^\"]*\"|'[^']*')", "", tag)
         rest = re.sub(r"<(button|script|style)\b[^<>]*>[^<>]*</\1\s*>", "", source[len(tag) :])
@@ -517,6 +519,7 @@ def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     if frame:
         return frame
 
+    # <button>Show more</button> -> Show more
     words = strip_tags(source, " ")
     if name in ("button", "form") and re.search(r"\w{3}", words):
         return words if name == "button" else ""
@@ -596,7 +599,7 @@ _EMPTY_HEADING = re.compile(
 
 
 def to_one_paragraph(text: str) -> str:
-    """A text as one paragraph without the marks of headings and lists."""
+    r"""A text as one paragraph without the marks of headings and lists: "## Aim\n- Looms" -> "Aim Looms"."""
     lines = (re.sub(r"^(?:#+|[*+-]|\d+\.)\s+", "", line.strip()) for line in text.split("\n"))
     return " ".join(line for line in lines if line and not re.fullmatch(r"[-=*]{3,}", line))
 

@@ -112,7 +112,8 @@ def _build_tree(element: Element, depth: int = 0) -> list[Any]:
     attributes = element.attributes
     elements = element.elements
     is_known = tag in ROW_TAGS | TOKEN_TAGS | LAYOUT_TAGS
-    if not is_known or len(elements) != CHILD_COUNTS.get(tag, len(elements)) or depth >= MAX_FORMULA_DEPTH:
+    has_right_count = len(elements) == CHILD_COUNTS.get(tag, len(elements))
+    if not is_known or not has_right_count or depth >= MAX_FORMULA_DEPTH:
         raise FormulaError(tag)
     if tag in TOKEN_TAGS:
         return [tag, attributes, element.join_texts()]
@@ -180,6 +181,7 @@ def _join_signs(signs: list[MathSign]) -> str:
     """Join signs, with spaces around binary operators."""
     space = f"#{quote_text(NO_BREAK)}"
     parts = []
+    # before the first and after the last sign is no operand
     edge = MathSign("operator", "", "")
     for before, sign, after in zip([edge, *signs], signs, [*signs[1:], edge], strict=False):
         # the minus of "-x" and of "(-x" has no operand before it

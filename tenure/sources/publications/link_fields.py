@@ -103,7 +103,7 @@ class LinkReader:
 
         eprint = {https://a.org/x.pdf} -> pdf; {https://a.org/x} -> eprint_url
         eprint = {hal-01234567}, eprinttype = {hal} -> hal
-        eprint = {10.1000/182} -> eprint_url; {1234}, archiveprefix = {X} -> a fact, 1234 at X
+        eprint = {10.1000/182} -> eprint_url; {1234}, archiveprefix = {X} -> the fact X, 1234
         """
         label = self._fields.read_text("eprinttype", "archiveprefix")
         archive = re.sub(r"[^a-z]", "", label.casefold())

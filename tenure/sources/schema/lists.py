@@ -44,7 +44,7 @@ _TEXT_FIELDS: Mapping[type[Entry], str] = {CustomEntry: "text", Service: "organi
 _DATED_TEXT = r"""(?xs)
     (?: [\[(【（](?P<bracketed>[^\[\]()]{4,30})[\])】）]\s*[:：,–—-]?\s*              # [May 2024] A paper
       | \*\*(?P<bold>[^*]{4,30}?):?\*\*\s*[:：,–—-]?\s*                              # **May 2024:** A paper
-      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])             # 2024-05-01 A paper
+      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])  # 2024-05-01 A; not 2024-05 – A
       | (?P<before>[^\[\]()*]{4,30}?)(?:\s*[:：|&]|\s+[–—-]|,)\s+                    # May 2024: A paper
     ) (?P<text>\S.*)
 """

@@ -21,6 +21,7 @@ NEWER = {
     **dict.fromkeys("properties.scroll-target-group properties.scroll-target-group.auto selectors.target-current".split(), "a mark in the contents"),
     **dict.fromkeys("properties.reading-flow properties.reading-flow.flex-visual".split(), "the order of the Tab key, otherwise that of the text"),
     "selectors.popover-open": "the search and the side menu, in every browser since January 2025",
+    "types.round": "the line at which a picture begins, in every browser since May 2024",
     "types.color.light-dark": "the colours, in every browser since May 2024",
 }  # fmt: skip
 """What is newer, with the reason: a page is complete without it, or every browser of the last two years has it."""

@@ -59,25 +59,15 @@ LETTER_NAMES = {
 }
 """The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
 
-ENVIRONMENTS = {
-    "align": "split",
-    "align*": "split",
-    "alignat": "split",
-    "alignat*": "split",
-    "aligned": "split",
-    "alignedat": "split",
-    "flalign": "split",
-    "flalign*": "split",
-    "gather": "matrix",
-    "gather*": "matrix",
-    "gathered": "matrix",
-    "multline": "matrix",
-    "multline*": "matrix",
-}
-"""The environments of amsmath that the library lacks or would number, and those that are drawn instead."""
-
-_ENVIRONMENT = r"\\(begin|end)\{([a-z]+\*?)\}(?:(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
-"""The begin or the end of an environment, with the number of columns: `\\begin{alignat}{2}`."""
+_ENVIRONMENT = r"""(?x)
+    \\(?P<part>begin|end)
+    \{(?:
+        (?P<aligned> align|alignat|aligned|alignedat|eqnarray|flalign )
+      | gather|gathered|multline
+    )\*?\}
+    (?:\{\d+\})?                          # the number of columns: \begin{alignat}{2}
+"""
+"""The begin or the end of an environment of amsmath that the library lacks or would number."""
 
 BARS = ("|", "‖")
 SCRIPTS = ("msub", "msup", "msubsup")
@@ -139,9 +129,9 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
 
 
 def _replace_environment(match: re.Match[str]) -> str:
-    r"""`\begin{aligned}` -> `\begin{split}`."""
-    part, name = match.groups()
-    return f"\\{part}{{{ENVIRONMENTS[name]}}}" if name in ENVIRONMENTS else match[0]
+    r"""`\begin{aligned}` -> `\begin{split}`; rows without columns are centred: `\end{gather}` -> `\end{matrix}`."""
+    name = "split" if match["aligned"] else "matrix"
+    return f"\\{match['part']}{{{name}}}"
 
 
 def _clean_element(element: "Element") -> None:

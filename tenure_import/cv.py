@@ -287,6 +287,7 @@ def read_cv_pages(run: Import) -> None:
         headings = [*HEADING.finditer(body)]
         starts = [*(heading.start() for heading in headings), len(body)]
 
+        # what is no list stays text, and becomes a page if it has words
         rest = body[: starts[0]]
         for heading, end in zip(headings, starts[1:], strict=True):
             section = body[heading.end() : end].strip("\n")
@@ -349,9 +350,11 @@ def split_cv_line(text: str, name: str, title: str, details: list[Data]) -> tupl
     "PhD in X, University Y, 2019": the date is at an end, and a clause names the organization.
     """
     text, when = _cut_period(re.sub(r"\*\*|__", "", text))
+    # not at the comma of "MIT (Cambridge, MA)"
     clauses = re.split(r",\s+(?![^(\[]*[)\]])", text)
     first = details[0] if details else ""
     is_named = any(map(ORGANIZATION.search, clauses))
+    # the organization is below: "- PhD in X", "  - University Y"
     if isinstance(first, str) and ORGANIZATION.search(first) and not is_named:
         clauses += re.split(r",\s+", first)
         details = details[1:]

@@ -47,6 +47,7 @@ def detect_file(path: Path) -> str:
     is_json = suffix == ".json"
     if not is_json and re.search(r"^cv:", text, re.MULTILINE):
         return "rendercv"
+    # in YAML at the start, or below `content:`
     person = r'"(?:basics|info)"\s*:\s*\{' if is_json else r"^(?:  )?basics:"
     if re.search(person, text, re.MULTILINE):
         return "json-resume"

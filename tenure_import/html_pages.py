@@ -101,6 +101,7 @@ def read_page(text: str) -> Page:
 
     images = [image.get("src") for image in main.find_all("img", src=True)]
     links = _list_links(main)
+    # inner tables first
     for table in reversed(main.find_all("table")):
         _unwrap_table(table)
     converter = markdownify.MarkdownConverter(heading_style="ATX", bullets="-", escape_misc=False)
@@ -179,9 +180,11 @@ def _unwrap_table(table: Any) -> None:
     rows = [row for row in table.find_all("tr") if row.find_parent("table") is table]
     cells = [len(row.find_all("td", recursive=False)) for row in rows]
     has_blocks = table.find(["p", "img", "ul", "br", "div", "h1", "h2", "h3"]) is not None
+    # a table of data: | 2020 | A title |
     if not has_blocks and max(cells, default=0) > 1:
         return
 
+    # each row is a paper, with a picture in its first cell
     texts = [row for row in rows if len(row.get_text(strip=True)) > 30]
     is_list = len(texts) >= MIN_PAPERS and not table.find(["h1", "h2", "table", "ul"])
     names = {"tr": "li", "td": "span"} if is_list else {"tr": "div", "td": "div"}
@@ -221,6 +224,7 @@ def read_html_pages(run: Import) -> None:
     if page:
         _read_profile(run, page, name)
         _read_menu(run, page)
+    # the page has the name of the owner above its text
     if home and heading and name and heading[1].strip() == name:
         body = home.body.replace(heading[0], "", 1)
         run.documents[run.documents.index(home)] = replace(home, body=body)
@@ -260,6 +264,7 @@ def _convert_pages(run: Import) -> dict[str, Page]:
 def _read_menu(run: Import, page: Page) -> None:
     """Add the pages to which the menu of the homepage links, or else all its links."""
     for title, url in page.menu or page.links:
+        # "talks.html", "talks.html#2024" or "talks/"
         if title and "://" not in url and re.search(r"\.html?(?:#|$)|/$", url):
             run.menu.append((title, url))
 
@@ -285,6 +290,7 @@ def _find_portrait(page: Page, name: str) -> str:
     for image in images:
         if any(word in image.casefold() for word in words):
             return image
+    # the first one may be on another host
     if images and images[0] == page.images[0]:
         return images[0]
     return ""
@@ -300,6 +306,7 @@ def split_papers(text: str) -> tuple[str, str]:
     following = next_heading.search(text, heading.end())
     end = following.start() if following else len(text)
     section = text[heading.end() : end].strip()
+    # "- A title", "1. A title", or a link such as [PDF](a.pdf)
     items = len(re.findall(r"^(?:[-*+]|\d+\.)[ \t]|\]\([^)]*\)", section, re.MULTILINE))
     if items < MIN_PAPERS:
         return text, ""

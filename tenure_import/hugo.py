@@ -175,7 +175,9 @@ def _read_settings(run: Import) -> Entry:
     for name in run.source.find(pattern):
         data = run.source.data(name)
         stem = PurePosixPath(name).stem
-        for key, value in ({stem: data} if stem in ("params", "languages") else get_mapping(data)).items():
+        # params.toml and languages.toml are the values of these keys, without the key
+        own_values = {stem: data} if stem in ("params", "languages") else get_mapping(data)
+        for key, value in own_values.items():
             known = values.get(key.casefold(), "")
             has_both = isinstance(known, dict) and isinstance(value, dict)
             values[key.casefold()] = {**get_mapping(known), **get_mapping(value)} if has_both else value
@@ -340,7 +342,12 @@ def _find_owner(people: Mapping[str, Author]) -> str:
 
 
 def _find_members(people: Mapping[str, Author], owner: str) -> set[str]:
-    """The folders of the members of a group; none if the site is that of a person."""
+    """
+    The folders of the members of a group; none if the site is that of a person.
+
+    An owner in a group, with at most one other author, is a person; three authors in groups, or two without
+    the owner, are a group.
+    """
     members = {user for user, person in people.items() if get_items(person.front, "user_groups")}
     if len(people) <= 2:
         members.discard(owner)
@@ -349,7 +356,11 @@ def _find_members(people: Mapping[str, Author], owner: str) -> set[str]:
 
 
 def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
-    """The labels and the URLs of a person's links."""
+    """
+    The labels and the URLs of a person's links, labelled by their icon or their host if they have no name.
+
+    {icon: brands/linkedin-in, url: …} -> "linkedin"; {icon: fas/link, url: https://a.org/x} -> "a.org".
+    """
     for key in ("social", "profiles", "links"):
         for link in get_entries(front, key):
             url = get_text(link, "link", "url")
@@ -458,7 +469,9 @@ def _read_name(item: Data, *keys: str) -> str:
 
 def add_widget_item(run: Import, kind: str, title: str, item: Data, place: str) -> None:
     """Add an entry of a widget: a position, an award, or a group of skills."""
-    if is_sample_text(str(item)) or re.search(r"Photography|Statistics.*\b100 ?%|R.*\b90 ?%", str(item)):
+    # the skills of the sample owner
+    is_sample_skill = re.search(r"Photography|Statistics.*\b100 ?%|R.*\b90 ?%", str(item))
+    if is_sample_skill or is_sample_text(str(item)):
         run.note(place, f"{SAMPLE_NOTE}: {describe_entry(item)}")
     elif isinstance(item, str):
         run.add_entry(kind, title, {"text": run.line(item, place)})
@@ -467,7 +480,11 @@ def add_widget_item(run: Import, kind: str, title: str, item: Data, place: str) 
 
 
 def _arrange_widget_item(item: Entry, kind: str) -> Entry:
-    """An entry of a widget with dates of months, and a group of skills as a title and a text."""
+    """
+    An entry of a widget with dates of months, and a group of skills as a title and a text.
+
+    {name: Tools, items: [{name: R}, {name: Coq}]} -> {title: Tools, text: "R, Coq"}.
+    """
     entry = {key: value for key, value in item.items() if not DECORATION.match(key)}
     title = get_text(entry, "name", "title")
     if "items" in entry and kind not in ("education", "experience"):
@@ -478,6 +495,7 @@ def _arrange_widget_item(item: Entry, kind: str) -> Entry:
         entry = {"title": title, "text": ", ".join(filter(None, texts))}
 
     for key in ("date_start", "date_end", "date"):
+        # "2020-03-01" -> "2020-03"
         if re.match(r"\d{4}-\d\d-\d\d", get_text(entry, key)):
             entry[key] = get_text(entry, key)[:7]
     if kind == "experience" and entry.get("date_start") and not entry.get("date_end"):
@@ -498,6 +516,7 @@ def list_widgets(run: Import, code: str) -> Iterator[Widget]:
 
         if stem in ("_index", "index") and "widget" not in front:
             yield from _list_blocks(run, name, front, is_main=is_main)
+            # its own text is after all other parts
             rest = {key: value for key, value in front.items() if key != "sections"}
             yield Widget(5000.0, name, "introduction", "blank", rest, body)
         elif get_text(front, "active") != "false":
@@ -513,6 +532,7 @@ def _list_blocks(run: Import, name: str, front: Entry, *, is_main: bool) -> Iter
     for index, block in enumerate(get_entries(front, "sections")):
         kind = get_text(block, "block")
         if get_text(block, "demo") != "true":
+            # blocks are after the files of content/home/
             values = {**block, **get_mapping(block, "content")}
             yield Widget(1000.0 + index, name, f"block {index}", kind or "markdown", values, "")
         elif is_main:
@@ -555,6 +575,7 @@ def _read_entries(run: Import, widget: Widget) -> str:
 
     lists = (front.get(key) for key in ENTRY_KEYS)
     items = next((value for value in lists if isinstance(value, list) and value), [])
+    # Hugo writes a format of dates as the date 2 January 2006
     has_years = re.fullmatch(r"\W*2006\W*", get_text(front, "date_format")) is not None
     for item in items:
         if has_years:
@@ -614,7 +635,9 @@ def _is_about(run: Import, widget: Widget, title: str) -> bool:
     """Whether a part of the home page is the introduction: by its kind, or the first one without a title."""
     if widget.kind.startswith(("about", "resume-biography")):
         return True
-    return "content/about.md" not in run.files and (not title or widget.name == "introduction")
+    # the text of _index.md itself has the name "introduction"
+    is_untitled = not title or widget.name == "introduction"
+    return is_untitled and "content/about.md" not in run.files
 
 
 def _read_about(run: Import, widget: Widget, body: str) -> None:

@@ -16,7 +16,11 @@ from tenure_import.source import Entry, get_text, get_texts
 
 
 class Document(Record):
-    """A text of the source with its list, its front matter, its new URL and its old ones."""
+    """
+    A text of the source: its file, its list, its front matter, its text, its new URL and its old ones.
+
+    `list` is a list of Tenure, "pages", "about" for the home page, "cv", or "-" for one that is not written.
+    """
 
     name: str
     list: str
@@ -75,7 +79,11 @@ DATE_OF_NAME = re.compile(r"(?:.*/)?(\d{4}-\d\d?-\d\d?)-?")
 
 
 def find_list(heading: str) -> str:
-    """The list of Tenure for a heading or a name, a list of its own for another one."""
+    """
+    The list of Tenure for a heading or a name, a list of its own for another one.
+
+    "Teaching experience" -> "teaching"; "Lab rules" -> "lab-rules".
+    """
     words = " ".join(re.sub(r"[_\W]+", " ", heading).casefold().split())
     known = next((name for name, pattern in LIST_PATTERNS.items() if re.fullmatch(pattern, words)), "")
     slug = make_slug(heading) or "more"
@@ -85,6 +93,7 @@ def find_list(heading: str) -> str:
 
 def place_document(name: str, target: str, front: Entry, body: str) -> Document:
     """A document of a list with its new URL and its old ones."""
+    # _posts/2020-01-31-proofs.md -> "proofs"; the name of a folder stays whole
     stem = find_stem(name)
     if target in ("posts", "news") and stem == PurePosixPath(name).stem:
         stem = DATE_OF_NAME.sub("", stem)
@@ -95,6 +104,7 @@ def place_document(name: str, target: str, front: Entry, body: str) -> Document:
     old_urls = [permalink or _guess_old_url(name, stem), *get_texts(front, "redirect_from", "aliases")]
 
     slug = make_slug(stem) or target
+    # "/research.html" -> "research"
     if is_page and re.fullmatch(r"/[\w.-]+?(?:\.html)?/?", permalink):
         slug = make_slug(re.sub(r"\.html$", "", permalink.strip("/"))) or slug
     if is_page and permalink == "/":
@@ -122,6 +132,7 @@ def _guess_old_url(name: str, stem: str) -> str:
         return f"/blog/{date[1][:4]}/{stem}/"
     parent = f"{PurePosixPath(name).parent}/"
     folder = re.sub(r"^_(?:pages|tabs)/|^_|^content/(?:[a-z]{2}/)?", "", parent).strip("/.")
+    # post/proofs/index.md: the folder ends with the stem
     if folder and not folder.endswith(stem):
         return f"/{folder}/{stem}/"
     return f"/{folder or stem}/"

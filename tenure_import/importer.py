@@ -47,6 +47,7 @@ from tenure_import.source import (
     Data,
     Entry,
     Source,
+    add_second_value,
     describe_entry,
     drop_empty,
     format_date,
@@ -227,6 +228,7 @@ class Import:
             if target in ("", "-"):
                 continue
             front, body = split_front_matter(self.source.text(name))
+            # Hugo publishes no page for it
             if get_text(front, "headless") == "true":
                 continue
 
@@ -248,9 +250,12 @@ class Import:
         """
         url = self._cut_own_address(url.strip())
         if re.match(r"(?:https?:)?//[^/\s]+|mailto:|tel:", url):
+            # "//a.org/b c" -> "https://a.org/b%20c"
             full_url = f"https:{url}" if url.startswith("//") else url
             return re.sub(r"\s", "%20", full_url)
-        if not url or url.startswith("#") or re.match(r"[a-z][a-z0-9+.-]*:", url, re.IGNORECASE):
+        # such as "javascript:void(0)"
+        has_other_scheme = re.match(r"[a-z][a-z0-9+.-]*:", url, re.IGNORECASE)
+        if not url or url.startswith("#") or has_other_scheme:
             return ""
         if "@" in url and (address := parse_email(url)):
             return f"mailto:{address}"
@@ -259,6 +264,7 @@ class Import:
         found = self.urls.get(normalize_url(url, folder)) or self.urls.get(path) or self.copy(url, folder)
         if found:
             return found
+        # a page that the source makes from a list: "/year-archive/" -> "/posts/"
         last = path.rpartition("/")[2]
         name = PAGE_ALIASES.get(last, last)
         if name in PAGE_LISTS and self._has_page(name):
@@ -345,7 +351,7 @@ class Import:
             known = new.setdefault(target, converted)
             if known == converted or converted in ("", [], {}):
                 continue
-            if not _add_second_value(new, target, converted):
+            if not add_second_value(new, target, converted):
                 self.note(place, f"{key}: {describe_entry(value)}")
 
         return drop_empty(new)
@@ -365,7 +371,7 @@ class Import:
         if isinstance(value, str):
             return self._convert_scalar(value.strip(), place, key)
 
-        # nested bullets of al-folio
+        # nested bullets of al-folio: {title: A, contents: [b]} -> {A: [b]}
         title = get_text(value, "title")
         contents = get_items(value, "contents")
         if contents and title and len(value) == 2:
@@ -373,7 +379,11 @@ class Import:
         return drop_empty({name: self.value(item, place, name) for name, item in value.items()})
 
     def _convert_scalar(self, text: str, place: str, key: str) -> str:
-        """A text, a date, the new place of a file or the new URL of a page, as the key and the text say."""
+        """
+        A text, a date, the new place of a file or the new URL of a page, as the key and the text say.
+
+        "image", "me.jpg" -> "files/me.jpg"; "url", "loom.qmd" -> "/loom/"; "date", "2020/3/1" -> 2020-03-01.
+        """
         if "date" in key or key in ("start", "end", "updated", "term"):
             return format_date(text, is_term=key == "term")
         is_image = key in ("image", "photo") and re.fullmatch(r"[\w./-]+", text)
@@ -418,7 +428,7 @@ class Import:
         """Add an account: "github_username" and "ada", or "uri" and a URL."""
         is_url = "://" in text
         if not is_url:
-            # J9ofRc0AAAAJ&hl
+            # "J9ofRc0AAAAJ&hl" -> "J9ofRc0AAAAJ"
             text = re.split(r"[&#]", text)[0].strip()
         if text in ("", "true", "false", "3066") or is_sample_url(text) or is_sample_text(text):
             return
@@ -448,7 +458,8 @@ class Import:
             return
 
         is_known = is_url and url.rstrip("/") in {known.rstrip("/") for known in self.links.values()}
-        if is_known or (service == "x" and "twitter" in self.links):
+        is_old_name_known = service == "x" and "twitter" in self.links
+        if is_known or is_old_name_known:
             return
         clean_label = " ".join(re.sub(r"[-_/]+", " ", label).split())
         host = re.sub(r"https?://(?:www\.)?|[/?#].*", "", url)
@@ -545,6 +556,7 @@ class Import:
         links = {
             key: self.resolve(get_text(values, key), folder) for key in LINK_FIELDS if get_text(values, key)
         }
+        # a page under the key of the PDF: "https://doi.org/10.1/x"
         if links.get("pdf") and not re.search(r"\.pdf|/pdf/|files/", links["pdf"]):
             links["url"] = links.get("url") or links.pop("pdf")
         values["title"] = self.line(get_text(values, "title"), place)
@@ -688,6 +700,7 @@ class Import:
         """Keep the text and the title of a page for the page of a list."""
         words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
         self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
+        # "Ada Example | Papers" -> "Papers"
         site_title = re.escape(self.site_title or "-")
         title = re.sub(rf"^{site_title}\s*[-|:–]\s*", "", get_text(document.front, "title"))
         if title and make_slug(title) != name:
@@ -746,6 +759,7 @@ class Import:
         if any(document.list == name for document in self.documents):
             return True
         if name == "publications":
+            # a .bib file of talks is no list of publications
             own = {f"bib/{file}" for files in self.own_bibs.values() for file in files}
             has_file = any(file.startswith("bib/") and file not in own for file in self.files)
             return has_file or bool(self.bibliography.entries)
@@ -781,6 +795,7 @@ class Import:
 
     def _list_redirects(self, names: Sequence[str]) -> dict[str, str]:
         """The old URLs of documents that have a page in the new site, where they differ."""
+        # "/blog/proofs.html", but not "/../proofs", "//proofs" or "/?p=12"
         is_path = re.compile(r"/(?!.*(?:\.\.|//))[^\s\\?#%:*\"<>|]+")
         redirects: dict[str, str] = {}
         for document in self.documents:
@@ -837,12 +852,17 @@ class Import:
         return self._has_list(name)
 
     def _is_page(self, url: str, names: Sequence[str]) -> bool:
-        """Whether the new site has a page at a URL."""
+        """Whether the new site has a page at a URL: "/", "/talks/", and "/talks/proofs/" in a list."""
         path = url.strip("/")
-        return not path or path in names or ("/" in path and path.split("/")[0] in names)
+        is_entry = "/" in path and path.split("/")[0] in names
+        return not path or path in names or is_entry
 
     def _find_page(self, url: str, names: Sequence[str]) -> str:
-        """The page of the new site for a URL of the old menu; "" if there is none."""
+        """
+        The page of the new site for a URL of the old menu; "" if there is none.
+
+        "/year-archive/" -> "posts", "/#publications" -> "publications", "/" -> "home".
+        """
         path, _, fragment = url.partition("#")
         old_path = normalize_url(path)
         last = fragment.casefold() or old_path.rpartition("/")[2]
@@ -852,7 +872,7 @@ class Import:
         return next((name for name in guesses if name and name in names), "")
 
     def _format_page(self, name: str, menu_title: str, *, is_hidden: bool, is_own: bool) -> Data:
-        """The item of `pages` in site.yaml."""
+        """The item of `pages` in site.yaml: "talks", or {name: talks, title: Lectures} if more is to say."""
         title = format_title(menu_title or self.titles.get(f"page {name}", ""))
         default = "blog" if name == "posts" else name
         is_default = make_slug(title) in (name, default) or name in ("home", "cv")
@@ -876,17 +896,3 @@ class Import:
         page["menu"] = "false" if is_hidden else ""
         filled = {key: value for key, value in page.items() if value}
         return name if len(filled) == 1 else filled
-
-
-def _add_second_value(entry: Entry, key: str, value: Data) -> bool:
-    """Add the value of a second key to that of the first; False if the entry has no place for it."""
-    known = entry[key]
-    if key == "tags":
-        entry[key] = [*get_items(known), *get_items(value)]
-    elif key == "summary" and isinstance(known, str) and isinstance(value, str):
-        entry[key] = f"{known} {value}".strip()
-    elif key == "tagline" and "summary" not in entry:
-        entry["summary"] = value
-    else:
-        return False
-    return True

@@ -197,6 +197,7 @@ def _read_accounts(run: Import, config: Entry, author: Entry) -> None:
 def read_home(run: Import) -> None:
     """The home page: subtitle and photo of al-folio; a second home page is left out."""
     homes = [document for document in run.documents if document.list == "about"]
+    # one with words is before one without, and that of academicpages and al-folio before others
     homes.sort(
         key=lambda home: (not re.search(r"\w{4} \w{3}", home.body), not home.name.startswith("_pages/about"))
     )
@@ -275,6 +276,7 @@ def _read_home_flags(run: Import, front: Entry) -> None:
     flags = {HOME_FLAGS[fold_key(key)]: value for key, value in front.items() if fold_key(key) in HOME_FLAGS}
     sections: list[Data] = ["about"]
     for name in dict.fromkeys(HOME_FLAGS.values()):
+        # `news: true`, or `announcements: {enabled: true, limit: 5}`
         flag = flags.get(name, "")
         is_shown = get_text(flag, "enabled") if isinstance(flag, dict) else flag
         options: Entry = drop_empty({"limit": get_text(flag, "limit")})
@@ -301,6 +303,7 @@ def read_bibliographies(run: Import) -> None:
     stems = {name: name.rpartition("/")[2].removesuffix(".bib") for name in names}
     main = _find_main_bibliography(run, [*stems.values()])
     pages = "\n".join(document.body for document in run.documents)
+    # {% bibliography -f talks %} shows talks.bib; with -f {{ page.file }} it may show each file
     shown = re.findall(r"\{%-?\s*bibliography\b[^%]*?(?:-f|--file)[\s=]+([\w./-]+)", pages)
     shown_stems = {main, *(stem.removesuffix(".bib") for stem in shown)}
     is_known = "{% bibliography" in pages and not re.search(r"(?:-f|--file)[\s=]+\{\{", pages)
@@ -435,10 +438,12 @@ def _read_main_cv(run: Import) -> None:
     resume = run.source.data("assets/json/resume.json")
     cv = run.source.data("_data/cv.yml", "_data/cv.yaml")
     page = run.source.text("_pages/cv.md")
+    # al-folio shows one of the two: cv_format: rendercv
     is_rendercv = re.search(r"^cv_format:\s*.?rendercv", page, re.MULTILINE)
     if isinstance(resume, dict) and not is_rendercv and not _is_sample_cv(resume, owner):
         read_resume(run, resume, "assets/json/resume.json")
     elif cv and not _is_sample_cv(cv, owner):
+        # {cv: {sections: {…}}} of RenderCV, or {cv: {…}}, or a list of sections
         sections = get_mapping(cv, "cv", "sections") or get_mapping(cv, "cv") or cv
         read_cv(run, sections, "_data/cv.yml")
     elif cv or resume:
@@ -480,6 +485,7 @@ def read_menu(run: Import) -> None:
     for item in items or get_items(config, "navigation", "nav", "menu"):
         for entry in (item, *get_items(item, "children", "sublinks", "dropdown")):
             title = get_text(entry, "title", "name", "text")
+            # the manual of academicpages
             if title != "Guide":
                 menu.append((title, get_text(entry, "url", "link", "href")))
 
@@ -509,6 +515,7 @@ def read_coauthors(run: Import) -> None:
     for family, people in data.items():
         if "einstein" in family.casefold():
             continue
+        # "lee" -> "Lee", "de la Cruz" -> "de la Cruz"
         last = family if family != family.lower() else family.title()
         for person in get_entries(people):
             url = get_text(person, "url")
@@ -516,7 +523,8 @@ def read_coauthors(run: Import) -> None:
             for first in first_names:
                 name = f"{first} {last}"
                 key = name_match_key(parse_spellings(name, ())[0])
-                by_name[key] = (by_name.get(key, (name, url))[0], url)
+                first_spelling, _ = by_name.get(key, (name, url))
+                by_name[key] = (first_spelling, url)
 
     by_url: dict[str, list[str]] = {}
     for name, url in by_name.values():

@@ -71,6 +71,7 @@ def _read_member(run: Import, document: Document, words: Mapping[str, str]) -> E
         {
             "name": get_text(front, "name", "title"),
             "role": get_text(front, "description") or words.get(role.casefold(), role),
+            # a member with an end is a former one, and needs no group for it
             "group": "" if known.get("end") else GROUP_NAMES.get(group.casefold(), group),
             "image": get_text(front, "image", "img", "photo", "avatar"),
             "organization": get_text(front, "affiliation"),

@@ -66,6 +66,7 @@ def choose_name(candidates: Sequence[str]) -> str:
         if candidate.strip().casefold() in SAMPLE_NAMES or _DOMAIN.fullmatch(candidate.strip()):
             continue
         name = _TITLE_WORDS.sub("", _PAGE_WORDS.sub("", " ".join(candidate.split())))
+        # "Ada Example." -> "Ada Example", but "Guy Steele Jr."
         names.append(re.sub(r"(?<=\w{4})\.$", "", name))
 
     first = names[0] if names else ""
@@ -83,7 +84,12 @@ def find_name_in_titles(titles: Sequence[str]) -> str:
 
 
 def guess_name_from_host(url: str, folder: str) -> str:
-    """The name in a host or in the name of a folder: "https://jane-doe.github.io/" -> "Jane Doe"."""
+    """
+    The name in a host or, without one, in the name of a folder.
+
+    "https://jane-doe.github.io/" -> "Jane Doe"; "", "user+old-site" -> "Old Site".
+    """
+    # urlsplit raises for "https://[x"
     is_url = re.match(r"https?://[\w.-]+(?:[:/]|$)", url)
     host = urlsplit(url).hostname or "" if is_url else ""
     text = host.removeprefix("www.").split(".")[0] or folder.rpartition("+")[2].split(".")[0]

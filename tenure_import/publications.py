@@ -78,6 +78,7 @@ def split_authors(text: str) -> list[str]:
 
     "Doe, J., & Roe, R." -> "Doe, J.", "Roe, R."; "Ada Doe, Bo Roe et al." -> "Ada Doe", "Bo Roe", "others".
     """
+    # without the marks of emphasis, tags, and daggers: "**Doe, J.**†" -> "Doe, J."
     text = re.sub(r"\*\*|__|(?<!\w)[*_]|[*_](?!\w)|<[^<>]*>|[†‡]|^\W+", "", html.unescape(text[:20_000]))
     text = " ".join(text.split()).strip(' ,;:("“”')
     others = re.search(r"[,\s]*\bet\.? al\b|[,\s]*\.\.\.|…", text)
@@ -93,6 +94,7 @@ def split_authors(text: str) -> list[str]:
 def _split_names(text: str) -> list[str]:
     """The parts of a list of names, those in Vancouver style as "Doe, J. A."."""
     inverted = _INVERTED.findall(text)
+    # all of the text is such names
     if inverted and re.sub(r"[\s,;.]", "", "".join(inverted)) == re.sub(r"[\s,;.]", "", text):
         names = inverted
     elif ";" in text and all("," in part for part in text.split(";")):
@@ -120,6 +122,7 @@ def list_authors(data: Data) -> list[str]:
         full = join_texts(mapping, "given", "family") or join_texts(mapping, "firstname", "lastname")
         full = full or join_texts(mapping, "first", "last")
         name = item if isinstance(item, str) else get_text(mapping, "name") or full
+        # "Ada Doe and Bo Roe", "Doe, A.; Roe, B."; one name of a list may have one comma: "Doe, Ada"
         has_several = re.search(r"\s(?:and|&)\s|;|,.*,", name) or (isinstance(data, str) and "," in name)
         own_names = split_authors(name) if has_several else []
         names += own_names or [name]
@@ -145,7 +148,8 @@ def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) ->
     kind = next(filter(None, kinds), "") or guess_entry_type(venue, title)
     names = list_authors(data.get("author", "")) or _read_cited_authors(citation, title)
 
-    date = re.match(r"\d{4}(?:-\d\d(?!-01-01))?", get_text(data, "date").replace("-01-01", ""))
+    # "2020-01-01" -> "2020", "2020-03-15" -> "2020-03"
+    date = re.match(r"\d{4}(?:-\d\d)?", get_text(data, "date").replace("-01-01", ""))
     own_doi = get_text(data, "doi")
     doi = parse_doi(own_doi) or find_doi(f"{own_doi} {links.get('url', '')} {citation}")
     arxiv = find_arxiv(" ".join([*links.values(), venue, citation]))
@@ -158,6 +162,7 @@ def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) ->
         "doi": doi,
         "eprint": arxiv,
         "archiveprefix": "arXiv" if arxiv else "",
+        # https://doi.org/10.1/x says what the DOI says
         **{name: url for name, url in links.items() if not doi or not unquote(url).endswith(doi)},
         "abstract": abstract,
         "keywords": ", ".join(get_texts(data, "tags")),
@@ -201,6 +206,7 @@ class Bibliography:
             kind = node.mapping[TYPE_KEY].text
             latex = {name: value.text for name, value in node.mapping.items() if name[0] != "@"}
 
+        # the fields that the entry has, also under another name: `year` is the date, `booktitle` a venue
         given = {*latex}
         venue_fields = {*VENUE_FIELDS.values()}
         if "year" in latex:
@@ -223,7 +229,7 @@ class Bibliography:
 
 
 def fold_title(title: str) -> str:
-    """A title without case, markup and punctuation, for comparison."""
+    """A title without case, markup and punctuation, for comparison: "On <i>Looms</i>!" -> "onlooms"."""
     plain = re.sub(r"<[^<>]*>|\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(title))
     return re.sub(r"[\W_]", "", plain).casefold()
 
@@ -246,6 +252,7 @@ def find_frequent_author(texts: Sequence[str]) -> str:
             for name in latex_to_text(entry.child("author").text).text.split(" and "):
                 family, comma, given = name.partition(",")
                 full = f"{given.strip()} {family.strip()}" if comma else name.strip()
+                # "{The Loom Collaboration}" is no person
                 if full and full != "others" and "{" not in name:
                     counts[full] += 1
     return max(counts, key=lambda name: (counts[name], len(name)), default="")

@@ -105,6 +105,7 @@ def read_config(run: Import) -> None:
         run.documents = [d for d in run.documents if not d.name.startswith(f"{output}/")]
     bars = [*get_entries(website, "navbar"), *get_entries(website, "sidebar")]
     for bar in bars:
+        # a sidebar is read only if the navbar has no menu
         if run.menu and "left" not in bar:
             continue
         for key in ("left", "right", "contents"):
@@ -125,6 +126,7 @@ def _list_menu(items: Sequence[Data]) -> Iterator[tuple[str, str]]:
 def _add_menu_item(run: Import, title: str, url: str) -> None:
     """Add an item of a menu: a web address or a PDF is a link of the profile, any other a page."""
     if "://" in url:
+        # the link for reporting an issue of the page is not the owner's; "github" is the name of an icon
         if not re.search(r"/issues/?$|quarto\.org", url):
             run.add_link(url, "" if title.islower() else title)
     elif url.endswith(".pdf"):
@@ -186,6 +188,7 @@ def _read_text(run: Import, document: Document) -> tuple[Entry, str]:
 
     citation = get_mapping(front, "citation")
     kind = get_text(citation, "type")
+    # "article-journal"; "post-weblog" says how to cite the page itself
     if kind and not re.match(r"post|webpage", kind):
         keys = ("container-title", "publisher", "doi", "url", "volume", "issue", "page", "issued")
         front = {**keep_keys(citation, *keys), "citation-type": citation["type"], **front}
@@ -195,9 +198,11 @@ def _read_text(run: Import, document: Document) -> tuple[Entry, str]:
 def _find_document_list(path: PurePosixPath, front: Entry, body: str, folders: Mapping[str, str]) -> str:
     """The list of a document: that of its listed folder, or of a folder with its name, or else "pages"."""
     is_index = path.stem == "index"
+    # the page with the listing of its folder
     if is_index and str(path.parent) in folders:
         return "pages"
     target = next((folders[str(parent)] for parent in path.parents if str(parent) in folders), "")
+    # talks/proofs.qmd or talks/proofs/index.qmd, where no page lists the folder
     if not target and len(path.parts) > (2 if is_index else 1):
         named = _find_named_list(path.parts[0])
         target = named if named in FOLDER_LISTS else ""
@@ -236,6 +241,7 @@ def _read_listings(run: Import) -> tuple[dict[str, str], dict[str, str]]:
             is_data = path.endswith((".yml", ".yaml"))
             for item in get_entries(run.source.data(path) if is_data else [content]):
                 pages.setdefault(document.name, _add_listed_entry(run, target, document.name, item, path))
+            # "talks/*.qmd", "talks/proofs.qmd" -> "talks"
             folder = re.sub(r"/?[^/]*[*?{\[].*|/[^/]*\.\w+$", "", path).strip("/.")
             if folder and not is_data:
                 folders.setdefault(folder, target or "posts")
@@ -266,7 +272,8 @@ def _add_listed_entry(run: Import, target: str, page: str, item: Entry, path: st
 
     It is a publication, or an entry of the list that the page or the file names.
     """
-    is_paper = is_publication(item) or (target == "publications" and ("author" in item or "authors" in item))
+    has_authors = "author" in item or "authors" in item
+    is_paper = is_publication(item) or (target == "publications" and has_authors)
     if get_text(item, "title") and is_paper:
         run.add_publication(item, "", path or page)
         return "publications"
@@ -341,6 +348,7 @@ def convert_quarto(text: str, run: Import, place: str) -> str:
     def convert_cell(match: re.Match[str]) -> str:
         language = match["language"].strip()
         code = match["code"]
+        # {=html}, {=latex}
         if language.startswith("="):
             return code if language == "=html" else ""
         options = " ".join([language, *CELL_OPTION.findall(code)])
@@ -352,10 +360,12 @@ def convert_quarto(text: str, run: Import, place: str) -> str:
         return f"{match['fence']}{name}\n{shown}\n{match['fence']}"
 
     text = CODE_CELL.sub(convert_cell, text)
+    # the heading above the references, "::: {#refs}", which are no text of the page
     text = re.sub(r"^#{1,6}[ \t][^\n]*\n+(?=:{3,}[ \t]*\{[ \t]*#refs)", "", text, flags=re.MULTILINE)
     text = _convert_divs(text)
     # [text]{.mark} -> text
     text = re.sub(r"(?<![!\]])\[([^\[\]]*)\]\{(?:\.|[\w-]+=)[^{}]*\}", r"\1", text)
+    # ![](loom.png){#fig-wide-loom} -> ![](loom.png), and @fig-wide-loom -> wide loom
     text = re.sub(r"\s*\{#(?:fig|tbl|eq|sec)-[\w-]+[^{}\n]*\}", "", text)
     reference = r"(?<![\w.@\\])\[?@(?:fig|tbl|eq|sec)-([\w-]+)\]?"
     return re.sub(reference, lambda match: match[1].replace("-", " "), text)
@@ -367,6 +377,7 @@ def _convert_divs(text: str) -> str:
     divs: list[str] = []
     is_code = False
     for line in text.split("\n"):
+        # each fence begins code or ends it
         is_code = is_code != bool(re.match(r"\s*(?:```|~~~)", line))
 
         match = None if is_code else DIV_LINE.match(line)

@@ -260,6 +260,7 @@ def find_own_body(name: str, front_text: str, body: str, title: str) -> str | No
     if is_sample_text(front_text):
         return None
 
+    # a page of Hugo keeps the paragraphs of its own, if they are more than a line
     paragraphs = re.split(r"\n\s*\n", body)
     own = [paragraph for paragraph in paragraphs if not is_sample_text(paragraph)]
     if name.startswith("content/") and len(" ".join(own)) > 200:

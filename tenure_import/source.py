@@ -112,6 +112,20 @@ def drop_empty(entry: Mapping[str, Data]) -> Entry:
     return {key: value for key, value in entry.items() if value not in ("", [], {})}
 
 
+def add_second_value(entry: Entry, key: str, value: Data) -> bool:
+    """Add the value of a second key to that of the first; False if the entry has no place for it."""
+    known = entry[key]
+    if key == "tags":
+        entry[key] = [*get_items(known), *get_items(value)]
+    elif key == "summary" and isinstance(known, str) and isinstance(value, str):
+        entry[key] = f"{known} {value}".strip()
+    elif key == "tagline" and "summary" not in entry:
+        entry["summary"] = value
+    else:
+        return False
+    return True
+
+
 def keep_keys(entry: Entry, *keys: str) -> Entry:
     """The values of an entry under some keys."""
     return {key: entry[key] for key in keys if key in entry}
@@ -151,6 +165,7 @@ def parse_data(text: str, suffix: str) -> Data:
         json_node = parse_json(without_comments.encode("utf-8", "replace"), "")
         return _convert_node(json_node) if json_node is not None else ""
 
+    # [[[[…, which the parser would follow to its end
     if text.count("[") + text.count("{") > MAX_NESTING and re.search(rf"[\[{{\s]{{{MAX_NESTING},}}", text):
         return ""
     node = parse_yaml(_ONLY_COMMENT.sub(r"\g<key>", text.replace("\t", "  ")), "", Problems())
@@ -168,12 +183,14 @@ def split_front_matter(text: str) -> tuple[Entry, str]:
     text = text.lstrip("\ufeff")
     match = _FRONT_MATTER.match(text)
     if not match:
+        # Hugo reads JSON too
         head = re.match(r"\{\n.*?^\}$", text, re.DOTALL | re.MULTILINE)
         data = parse_data(head[0], ".json") if head else ""
         if head and isinstance(data, dict):
             return (data, text[head.end() :].strip("\n"))
         return ({}, text)
 
+    # <!-- a comment of HTML -->, which is no YAML
     front = re.sub(r"^<!--.*$", "", match[2], flags=re.MULTILINE)
     data = parse_data(front, ".toml" if match[1] == "+++" else ".yml")
     if not isinstance(data, dict) or not data:

@@ -255,9 +255,14 @@ def convert_tags(text: str, rules: TextRules) -> str:
 
 
 def _remove_blocks(text: str, rules: TextRules) -> str:
-    """The text without loops; of a condition, the text between its tags stays."""
+    """
+    The text without loops; of a condition, the text between its tags stays.
+
+    "a {% if b %}c{% endif %} {% for d in e %}f{% endfor %} g" -> "a c  g". A loop without an end takes all.
+    """
     kept: list[str] = []
     depth = 0
+    # where the text that is not copied yet begins, and where the outermost loop does
     position = start = 0
 
     for match in BLOCK_TAG.finditer(text):
@@ -292,6 +297,7 @@ def _quote_alert(match: re.Match[str]) -> str:
 
 def convert_tag(tag: str) -> str | None:
     """A tag of Liquid, Hugo or Quarto as Markdown: "" if it shows nothing, None if it is unknown."""
+    # {{< figure src="a.png" />}} -> figure src="a.png"
     inner = re.sub(r"^\{[{%][<%]?-?|-?[>%]?[}%]\}$", "", tag).strip().removesuffix("/").strip()
     is_end = inner.startswith(("/", "end"))
     inner = inner.removeprefix("/").strip()
@@ -307,6 +313,7 @@ def convert_tag(tag: str) -> str | None:
         rest = rest.partition(" ")[2]
     name = name.casefold()
 
+    # {{< hl >}}word{{< /hl >}} -> **word**
     if name == "hl":
         return "**"
     if is_end:
@@ -396,6 +403,7 @@ def parse_parameters(source: str) -> dict[str, str]:
 def convert_html(text: str, rules: TextRules) -> str:
     """The text without active and hidden elements, and with the new URLs in its tags."""
     text = ICON.sub("", _remove_elements(text, rules))
+    # the ids to which links of the text lead: [label](#id), <a href="#id">
     linked = frozenset(re.findall(r"(?:\(|href\s*=\s*[\"']?)#([\w:.-]+)", text))
     text = EMPTY_VIDEO.sub("", _convert_elements(text, linked, rules))
 
@@ -426,6 +434,7 @@ def _convert_elements(text: str, linked: AbstractSet[str], rules: TextRules) -> 
         found = {name: html.escape(url) for name, url in urls.items() if url}
         attributes |= found
 
+        # an image without its file goes; a player stays, as it may have its file in a <source>
         is_player = tag.name in ("video", "audio")
         if tag.name == "img" or (names and (is_player or tag.name in ("source", "track", "embed"))):
             if names and not found:
@@ -467,6 +476,7 @@ def _remove_elements(text: str, rules: TextRules) -> str:
     for match in re.finditer(r"<(/?)([a-zA-Z][\w-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>", text):
         name = match[2].casefold()
         if start_tags:
+            # <div class="hidden"><p>a</p></div>: the <p> goes with the <div>
             if name != start_tags[-1][0]:
                 continue
             if not match[1]:
@@ -500,6 +510,7 @@ def _is_hidden(attributes: str) -> bool:
 def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     """What stays of an active or hidden element."""
     name = re.sub(r"[<\s>].*", "", tag[1:], flags=re.DOTALL).casefold()
+    # an abstract or BibTeX is shown, without the button that opened it
     if name not in ACTIVE_ELEMENTS and HIDDEN_DETAIL.search(source[:5000]):
         shown = re.sub(r"(?:class|style)\s*=\s*(?:\"[^\"]*\"|'[^']*')", "", tag)
         rest = re.sub(r"<(button|script|style)\b[^<>]*>[^<>]*</\1\s*>", "", source[len(tag) :])
@@ -508,6 +519,7 @@ def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     if frame:
         return frame
 
+    # <button>Show more</button> -> Show more
     words = strip_tags(source, " ")
     if name in ("button", "form") and re.search(r"\w{3}", words):
         return words if name == "button" else ""
@@ -563,6 +575,7 @@ def keep_field_tags(text: str, *, has_blocks: bool) -> str:
 
 def drop_empty_markup(text: str) -> str:
     """A text without empty elements, and without headings that have no text."""
+    # an empty element may be all that another one has
     for _ in range(6):
         text = re.sub(r"<(div|span|p|ul|ol|section|center)\b[^<>]*>\s*</\1\s*>", "", text)
         text = _EMPTY_HEADING.sub("", text)
@@ -586,7 +599,7 @@ _EMPTY_HEADING = re.compile(
 
 
 def to_one_paragraph(text: str) -> str:
-    """A text as one paragraph without the marks of headings and lists."""
+    r"""A text as one paragraph without the marks of headings and lists: "## Aim\n- Looms" -> "Aim Looms"."""
     lines = (re.sub(r"^(?:#+|[*+-]|\d+\.)\s+", "", line.strip()) for line in text.split("\n"))
     return " ".join(line for line in lines if line and not re.fullmatch(r"[-=*]{3,}", line))
 
@@ -628,6 +641,7 @@ def convert_links(text: str, rules: TextRules) -> str:
         return f"{match[1]} #"
 
     def convert_reference(match: re.Match[str]) -> str:
+        # [label][name], or [name][]
         if (match[2] or match[1]).casefold() in labels:
             return match[0]
         return match[1]

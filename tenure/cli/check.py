@@ -135,13 +135,19 @@ def _print_report(
 
 
 def _summarize_check(build: "BuildResult", problems: "Sequence[Problem]") -> str:
-    """The last line: the number of problems, and how to see the notes and the repairs."""
+    """
+    The last line: the number of problems, and how to see the notes and the repairs.
+
+    "1 warning. 2 notes: check --info lists them. 1 repair can be written for you: …"
+    """
     lines = [f"{summarize_problems(problems)}."]
 
     hidden_notes = {*build.notes, *build.untranslated}.difference(problems)
     if hidden_notes:
         verb = "lists it" if len(hidden_notes) == 1 else "lists them"
-        noun = "more note" if any(problem.level == "info" for problem in problems) else "note"
+        # some notes are always listed: those here are more of them
+        has_listed_notes = any(problem.level == "info" for problem in problems)
+        noun = "more note" if has_listed_notes else "note"
         lines.append(f"{format_count(len(hidden_notes), noun)}: check --info {verb}.")
 
     repairable = {problem for problem in (*problems, *build.notes) if problem.edits}

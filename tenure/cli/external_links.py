@@ -99,6 +99,7 @@ def find_external_links(build: BuildResult) -> dict[str, str]:
             continue
         for href in _EXTERNAL_LINK.findall(artifact.read().decode("utf-8")):
             url = html.unescape(href).partition("#")[0]
+            # without own_urls, nothing starts with one
             if not f"{url.rstrip('/')}/".startswith(own_urls):
                 source_by_url.setdefault(url, artifact.source.file or artifact.path)
     return source_by_url

@@ -52,9 +52,10 @@ def format_command(*arguments: str | Path) -> str:
     return " ".join([command_prefix(), *(quote_argument(str(argument)) for argument in arguments)])
 
 
-def format_write_command(arguments: "list[Path] | None", command: str) -> str:
-    """The command line that writes what a command has shown; `arguments` are the values of --site."""
-    site_options = ("--site", arguments[0]) if arguments else ()
+def format_write_command(site_paths: "list[Path] | None", command: str) -> str:
+    """The command line that writes what a command has shown; `site_paths` are the values of --site."""
+    # find_site() has refused several
+    site_options = ("--site", site_paths[0]) if site_paths else ()
     return format_command(command, *site_options, "--write")
 
 

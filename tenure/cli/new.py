@@ -65,6 +65,7 @@ def run_command(call: Call) -> int:
     if not is_asked:
         name = name or NAME_QUESTION.suggest(folder)
 
+    # None as long as nothing has been imported
     import_status: int | None = None
     try:
         source = _find_source(call.options.orcid, folder, is_asked=is_asked)
@@ -169,6 +170,7 @@ def _ask_about_site(
 ) -> Mapping[str, str]:
     """The answers by key; what the files have already is not asked, nor are publications after an import."""
     text = f"{files[SITE_FILE]!s}\n{files[PROFILE_FILE]!s}"
+    # "affiliations:" answers the question "affiliation"
     known_keys = set(re.findall(r"^(\w+?)s?:", text, re.MULTILINE))
     if is_imported:
         known_keys.add("bib")

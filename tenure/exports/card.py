@@ -43,14 +43,14 @@ def draw_pictures(
     """
     Draw the pictures of list_pictures, cached; an error in the theme's `card.typ` is reported.
 
-    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`. The card shows it; a logo,
-    a drawing (SVG) or the picture of a work is shown whole.
+    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`. The card shows it; a
+    logo, a drawing (SVG) or the picture of a work is shown whole.
     """
     if not names:
         return
     compiler = TypstCompiler.for_folders(site.active_theme.folders)
     file = find_photo(site, files)
-    photo = file if file is not None and not file.path.casefold().endswith(".svg") else None
+    photo = None if file is None or _is_drawing(file) else file
     is_face = photo is not None and not site.profile.is_group
     shown = file or _find_picture(site, files)
     # the color is a text of a template
@@ -66,18 +66,22 @@ def draw_pictures(
     for name in sorted(names):
         size, card, picture, is_whole = cards[name]
         body = picture.read() if picture is not None else b""
-        draw = partial(_draw_card, compiler, size, card, picture, is_whole=is_whole)
-        drawn = store.call("cards", version, (compiler.digest, repr(card), body), draw)
+        is_svg = picture is not None and _is_drawing(picture)
+        draw = partial(_draw_card, compiler, size, card, body, is_whole=is_whole, is_drawing=is_svg)
+        drawn = store.call("cards", version, (compiler.digest, repr(card), body, is_whole, is_svg), draw)
         if isinstance(drawn, bytes):
             yield Artifact(name, drawn, Place("site.yaml"))
         else:
             report_diagnostic(drawn, "cv-template", site, compiler, problems)
 
 
+def _is_drawing(file: Artifact) -> bool:
+    return file.path.casefold().endswith(".svg")
+
+
 def _find_picture(site: Site, files: Sequence[Artifact]) -> Artifact | None:
-    """The picture of the site's work, else of its first publication (selected ones first) or project that has one."""
+    """The picture of the first publication that has one, selected ones first, else of the first project."""
     works = [
-        *([site.main_work] if site.main_work is not None else ()),
         *sorted(site.publications, key=lambda paper: not paper.selected),
         *site.entries_of("projects"),
     ]
@@ -135,9 +139,10 @@ def _draw_card(
     compiler: TypstCompiler,
     size: tuple[int, int],
     card: Mapping[str, Any],
-    picture: Artifact | None,
+    picture: bytes,
     *,
     is_whole: bool,
+    is_drawing: bool,
 ) -> bytes | TypstDiagnostic:
     """
     Draw a picture as PNG, with 256 colors if it shows another one; returns the error of a theme's `card.typ`.
@@ -145,13 +150,13 @@ def _draw_card(
     Without one it has few colors, and the same bytes where there is no Pillow.
     """
     files = {}
-    if picture is not None and picture.path.casefold().endswith(".svg"):
-        files["picture.svg"] = picture.read()
-    elif picture is not None:
+    if is_drawing:
+        files["picture.svg"] = picture
+    elif picture:
         # The page that shows the picture reports a file that cannot be read.
         with suppress(UnreadableImageError):
             # a face is above the middle of a photo
-            files["picture.jpg"] = make_jpeg(picture.read(), PHOTO_SIZE, 0.15, whole=is_whole)
+            files["picture.jpg"] = make_jpeg(picture, PHOTO_SIZE, 0.15, whole=is_whole)
     path = next((f"/{name}" for name in files), None)
     data = {
         **card,

@@ -118,24 +118,28 @@ def _list_authors(entry: Entry, owner: str) -> list[str]:
 
 
 def _find_feed_dates(entry: Entry) -> dict[str, Date | None]:
-    """When an entry was published, and when it was last changed, as a post may say."""
+    """When an entry was published and changed; both are known, because `is_feed_entry` is true for it."""
     published = entry.entry_period.start if entry.entry_period else None
     changed = entry.updated if isinstance(entry, Post) else None
     return {"published": published, "updated": changed if changed and changed.year else published}
 
 
 def _render_content(converter: SiteTextConverter, entry: Entry) -> str:
-    """The text of a post or a news item in HTML; a feed reader shows a video as its link."""
+    """The text of a post or a news item in HTML; the feed has only the abstract of a publication."""
     if isinstance(entry, News):
         text = converter.resolve_citations_and_urls(entry.text or entry.body or entry.note)
         is_one_line = "\n" not in text.strip()
         content = render_inline(text) if is_one_line else render_markdown(text)
     elif isinstance(entry, Post):
+        # headings begin at level 3: those of level 2 have anchors, and a feed has several posts
         content = render_markdown(converter.resolve_citations_and_urls(entry.body), 3)
     else:
         return ""
-    content = lay_out_galleries(embed_videos(content, frozenset()), converter.site.files, "")
-    page = converter.urls.finish_page("", "/", content, UNKNOWN_PLACE, converter.site.settings.url)
+    # a feed reader runs no script: a video is a link, and no picture opens in a window with a close button
+    linked = embed_videos(content, frozenset())
+    content = lay_out_galleries(linked, converter.site.files, close_label="")
+    # it is no page of its own, but its URLs must be absolute: "/talks/" -> "https://example.org/talks/"
+    page = converter.urls.finish_page("", "/", content, UNKNOWN_PLACE, base_path=converter.site.settings.url)
     return page.artifact.read().decode()
 
 
@@ -146,9 +150,10 @@ def _make_uuid_urn(site: Site, stable_id: str) -> str:
 
 
 def format_timestamp(date: Date) -> str:
-    """A timestamp of RFC 3339; an unknown month or day is the first."""
-    _, month, day = date.sort_key
-    return f"{date.year or 1:04d}-{month or 1:02d}-{day or 1:02d}T00:00:00Z"
+    """A timestamp of RFC 3339; an unknown month or day is the first: Spring 2024 -> 2024-03-01T00:00:00Z."""
+    # its month is that of the season
+    year, month, day = date.sort_key
+    return f"{year:04d}-{month or 1:02d}-{day or 1:02d}T00:00:00Z"
 
 
 def make_calendar(converter: SiteTextConverter) -> str:

@@ -166,7 +166,12 @@ def _list_ranked(node: Node) -> list[Node]:
 
 
 def _read_period(item: Node, *, is_open: bool) -> str:
-    """The period of an item; without an end it continues, if `is_open` is true."""
+    """
+    The period of an item; without an end it continues, if `is_open` is true.
+
+    2019-09, 2021-06 -> "2019-09 - 2021-06"; 2019-09 alone -> "2019-09 - present", or "2019-09" for an award.
+    A period that ends before it begins, or has no valid date, is its start.
+    """
     start, end = (read_date(item, key)[:7] for key in ("start-date", "end-date"))
     period = start or end
     if start and start != end and (end or is_open):

@@ -192,6 +192,7 @@ class _Planner:
 
     def _is_known(self, work: OrcidWork) -> bool:
         """Whether a work is on the site, or excluded, or a lecture."""
+        # the title counts only for a work without an identifier
         title = "" if work.doi or work.arxiv else work.title
         is_excluded = any(self._is_excluded(doi) for doi in work.dois)
         return work.is_talk or is_excluded or self.known.find_work(work.dois, work.arxiv, title) is not None

@@ -54,7 +54,7 @@ def format_report(plan: FetchPlan) -> str:
 
 
 def summarize_plan(plan: FetchPlan) -> str:
-    """The numbers of a plan: "2 new publications in 1 file, 3 findings"."""
+    """The numbers of a plan: "2 new publications, 1 changed file, 3 findings"."""
     groups = (plan.additions, "new publication"), (plan.contents, "changed file"), (plan.findings, "finding")
     return ", ".join(format_count(len(group), noun) for group, noun in groups)
 

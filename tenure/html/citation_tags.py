@@ -53,6 +53,7 @@ def _people_tags(publication: Publication) -> Iterator[tuple[str, str]]:
         for affiliation in publication.affiliations:
             if author in affiliation.select_authors(publication.authors):
                 yield "citation_author_institution", plain_text(affiliation.name)
+    # compilers and others who are in place of editors have no tag
     if not publication.editor_role:
         for editor in publication.editors.people:
             yield "citation_editor", highwire_name(editor.name)

@@ -80,7 +80,12 @@ def _list_pictures(images: Sequence[Attributes], files: Iterable[str]) -> Iterat
 
 
 def _format_picture(attributes: Attributes) -> str:
-    """An image as a link to itself, with its title as caption."""
+    """
+    An image as a link to itself, with its title as caption.
+
+    The attributes are HTML source, escaped already. An image without alt has the name of its file for a
+    screen reader: "talks/a&amp;b.jpg" -> aria-label="a&amp;b".
+    """
     title = attributes.get("title")
     source = attributes["src"] or ""
     name = html.escape(PurePosixPath(unquote(html.unescape(source))).stem)
@@ -90,7 +95,7 @@ def _format_picture(attributes: Attributes) -> str:
     return f'<figure class="media">{format_tag("a", link)}{format_tag("img", image)}</a>{caption}</figure>'
 
 
-VIDEO_URL = re.compile(
+_VIDEO_URL = re.compile(
     r"""
     https?://
     (?: (?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?|embed/|shorts/|live/)   # …/watch?v=dQw4w9WgXcQ
@@ -112,7 +117,9 @@ class Video(Record):
 
 
 def parse_video(url: str) -> Video | None:
-    """The video at a URL; None if the URL is not that of a video."""
+    """The video at a URL, as people copy it; None if the URL is not that of a video."""
+    if not _VIDEO_URL.fullmatch(url):
+        return None
     url_parts = parse_url(url)
     query = parse_qs(url_parts.query)
     segments = [name for name in url_parts.path.split("/") if name]
@@ -155,7 +162,7 @@ def _embed_video(services: AbstractSet[str], image: Tag) -> str:
     """The player of a video, or a link to it if its service is not allowed; another image as it is."""
     attributes = image.attributes
     url = attributes.get("src") or ""
-    video = parse_video(html.unescape(url)) if VIDEO_URL.fullmatch(url) else None
+    video = parse_video(html.unescape(url))
     if video is None:
         return image.text
     alt = attributes.get("alt") or ""

@@ -102,6 +102,7 @@ class JsonLdBuilder(Record, dict=True):
             facts = {
                 "givenName": name.given,
                 "familyName": name.family_with_particle,
+                # not "Example, Ada", a spelling of .bib files
                 "alternateName": [alias for alias in profile.aliases if "," not in alias],
                 "jobTitle": plain_text(profile.role),
                 "affiliation": organizations,

@@ -154,6 +154,7 @@ def _is_caused_by_lost_entries(
     """Whether a link is only broken because entries with reported problems are missing."""
     if issue.code not in ("broken-link", "broken-anchor"):
         return False
+    # "/talks/proofs/" and "/talks/" are of the list talks, and so are "/#talks" and "/talks.html"
     folder, _, entry_path = issue.target_file.partition("/")
     name = folder
     if not entry_path:
@@ -261,7 +262,11 @@ class _LinkTargets:
         return _LinkIssue("broken-link", message, hint, target, replacement)
 
     def _may_be_on_host(self, target: str) -> bool:
-        """Whether a host can have a place above the site, as above /~name/; any can, without `url:`."""
+        """
+        Whether a host can have a place above the site; without `url:`, it can have any folder.
+
+        A site at https://example.edu/~ada/ may link to "../", but not to "../../".
+        """
         if not self._site_url.netloc:
             return target.endswith("/index.html")
         folders = [name for name in self._site_url.path.split("/") if name]
@@ -317,7 +322,11 @@ def _strip_parent_steps(url: str) -> str:
 
 
 def resolve_target(page_file: str, url_path: str) -> str:
-    """The file that a URL on a page refers to; the URL "" is the page itself."""
+    """
+    The file that a URL on a page refers to; the URL "" is the page itself.
+
+    "talks/index.html", "../cv.pdf" -> "cv.pdf"; "talks/index.html", "/papers/" -> "papers/index.html".
+    """
     if not url_path:
         return page_file
     folder = "" if url_path.startswith("/") else dirname(page_file)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from tenure.html.embeds import VIDEO_URL, parse_video
+from tenure.html.embeds import parse_video
 from tenure.html.external_services import HOST_DIRECTIVES, format_allow_line, recognize_code
 from tenure.html.policy import PolicySources, digest_script
 from tenure.html.source_places import MAX_COMPARED, SourcePlaces
@@ -106,6 +106,7 @@ class PageRequest(Record, dict=True):
         # JSON and templates are scripts that do not run
         if self.name == "script" and not _SCRIPT_TYPE.search(self.values.get("type", "")):
             directive = ""
+        # <link rel="preload" as="font">
         if self.name == "link" and "stylesheet" not in self.values.get("rel", "").casefold():
             kind = self.values.get("as")
             directive = f"{kind}-src" if kind in ("font", "script", "style") else ""
@@ -160,7 +161,7 @@ def _report_video_links(
 ) -> None:
     """Report each video that is shown as a link, because site.yaml does not allow its service."""
     for url in urls:
-        video = parse_video(url) if VIDEO_URL.fullmatch(url) else None
+        video = parse_video(url)
         if video and not getattr(settings.services, video.service):
             hint = f"in site.yaml write services: {{{video.service}: true}}"
             message = f"the video “{_shorten_url(url)}” is shown as a link"
@@ -216,8 +217,10 @@ def _list_blocked(
         if not is_url_allowed(url, policy[directive]):
             hint = _suggest_repair(directive, url, request.values, settings, policy, shown_hosts)
             message = f"{blocks} <{name}> “{_shorten_url(url)}”"
+            # of a <style> in a text, the element itself is reported below
             yield BlockedRequest(message, url, "" if name == "style" else hint, hint)
 
+    # a script without a URL has its code in the page
     code = request.markup.partition(">")[2]
     if request.urls == [("script-src", "")] and digest_script(code) not in policy["script-src"]:
         hint = 'put the code into content/page.js, and write <script src="page.js"></script>'

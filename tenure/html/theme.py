@@ -87,6 +87,7 @@ class Theme:
 
     def render_page(self, page: Page, problems: Problems) -> FinishedPage | None:
         """Render a page. A template mistake is reported and gives None."""
+        # a page with nothing but one list of the site's own may have the template of this list
         names = [section.name for section in page.sections if section.kind == "items"]
         is_list = page.kind == "page" and len(page.sections) == len(names) == 1
         try:

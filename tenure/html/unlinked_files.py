@@ -59,6 +59,7 @@ class UnlinkedFile(Record):
 
 def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
     """The candidates that a page links to or shows."""
+    # a URL from the root, "/files/a.pdf", is the same file on each page
     urls = {("" if url[:1] == "/" else page.artifact.path, url) for page in pages for url in page.links}
     paths = {resolve_target(file, unquote(split_url(url)[0])).casefold() for file, url in urls}
     return tuple(artifact for artifact in candidates if artifact.path.casefold() in paths)

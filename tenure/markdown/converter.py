@@ -131,7 +131,9 @@ def _render_token(token: Token) -> str:
         return f"</{token.tag}>" if token.nesting < 0 else _render_tag(token)
     if token.type.startswith("html"):
         return token.content
-    return html.escape(token.content, quote=token.type == "text_special" and token.content in "\"'")
+    # \" -> &quot;, which is not made typographic
+    is_escaped_quote = token.type == "text_special" and token.content in "\"'"
+    return html.escape(token.content, quote=is_escaped_quote)
 
 
 def _render_tag(token: Token) -> str:
@@ -170,6 +172,7 @@ def _make_lists(tokens: Sequence[Token], kind: str, environment: dict[str, Any])
             continue
 
         inline.content = text[start : found.start()].strip()
+        # the list is all that the paragraph has
         if not inline.content:
             del blocks[-3:]
         bullet = rf"(?m)^[ \t]*{found['bullet'] or found['dash']}(?=[ \t])"

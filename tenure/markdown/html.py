@@ -93,6 +93,7 @@ _store = CacheStore()
 
 
 def _convert_markdown(text: str, kind: str, labels: MarkdownLabels) -> str:
+    """The HTML of a text, from the store if it is there; `kind` as in `convert_markdown`."""
     return _store.call(
         "markdown", None, (text, kind, repr(labels)), lambda: _call_converter(text, kind, labels)
     )
@@ -240,10 +241,12 @@ def curl_quotes(text: str, previous: str) -> str:
 def _curl_text(text: str, previous: str) -> str:
     """The signs of a text without markup: "it's" -- '24... -> “it’s” – ’24…"""
     text = re.sub(_SIGNS, lambda m: TYPOGRAPHIC_SIGNS.get(m[0], m[0]), text)
+    # '24 -> ’24
     text = re.sub(r"'(?=\d\d(?:\D|$))", "’", text)
     if not text.isascii():
         text = re.sub(_QUOTES_WITHOUT_SPACES, r"“\1”", text)
     combined = previous + text
+    # a quote after a letter or a sign closes, also "'" after '"'; all others open
     combined = re.sub(r"(?<=[^\s(\[{—–/\"“])'", "’", combined)
     combined = re.sub(r'(?<=[^\s(\[{—–/\'‘])"', "”", combined)
     return combined[len(previous) :].replace("'", "‘").replace('"', "“")

@@ -59,25 +59,15 @@ LETTER_NAMES = {
 }
 """The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
 
-ENVIRONMENTS = {
-    "align": "split",
-    "align*": "split",
-    "alignat": "split",
-    "alignat*": "split",
-    "aligned": "split",
-    "alignedat": "split",
-    "flalign": "split",
-    "flalign*": "split",
-    "gather": "matrix",
-    "gather*": "matrix",
-    "gathered": "matrix",
-    "multline": "matrix",
-    "multline*": "matrix",
-}
-"""The environments of amsmath that the library lacks or would number, and those that are drawn instead."""
-
-_ENVIRONMENT = r"\\(begin|end)\{([a-z]+\*?)\}(?:(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
-"""The begin or the end of an environment, with the number of columns: `\\begin{alignat}{2}`."""
+_ENVIRONMENT = r"""(?x)
+    \\(?P<part>begin|end)
+    \{(?:
+        (?P<aligned> align|alignat|aligned|alignedat|eqnarray|flalign )
+      | gather|gathered|multline
+    )\*?\}
+    (?:\{\d+\})?                          # the number of columns: \begin{alignat}{2}
+"""
+"""The begin or the end of an environment of amsmath that the library lacks or would number."""
 
 BARS = ("|", "‖")
 SCRIPTS = ("msub", "msup", "msubsup")
@@ -139,9 +129,9 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
 
 
 def _replace_environment(match: re.Match[str]) -> str:
-    r"""`\begin{aligned}` -> `\begin{split}`."""
-    part, name = match.groups()
-    return f"\\{part}{{{ENVIRONMENTS[name]}}}" if name in ENVIRONMENTS else match[0]
+    r"""`\begin{aligned}` -> `\begin{split}`; rows without columns are centred: `\end{gather}` -> `\end{matrix}`."""
+    name = "split" if match["aligned"] else "matrix"
+    return f"\\{match['part']}{{{name}}}"
 
 
 def _clean_element(element: "Element") -> None:
@@ -183,8 +173,10 @@ def _pair_bars(row: "Element") -> None:
     `\Bigl|x\Bigr|^2`.
 
     A bar opens at the start, after an operator, and after a letter if another follows: `C|z|`, but not
-    `P(A|B)`. Source: MathML Core (W3C), 3.2.4.2: without `form`, each bar within a row has the space of an
-    operator.
+    `P(A|B)`. Each bar of `|a||b|` with the depth after it: opens 1, closes 0, opens 1, closes 0. The second
+    of `|x|^2` has an exponent, so it closes, also where none is open: the depth of `x|^2` is -1.
+
+    Source: MathML Core (W3C), 3.2.4.2: without `form`, each bar within a row has the space of an operator.
     """
     if row.tag not in ("mrow", "mtd"):
         return
@@ -229,6 +221,8 @@ def _has_closing_bar(children: "Sequence[Element]") -> bool:
 def _opens_after(before: "Element | None", depth: int) -> bool:
     """
     Whether a bar after an element opens: at the start, and after an operator that is no end of something.
+
+    After a bar that closed, it opens only if no other one is open (`depth`): `|a||b|`, but not `||a||`.
     """
     if before is None:
         return True
@@ -247,7 +241,7 @@ def _space_names(row: "Element") -> None:
     children = list(row) if row.tag in ("mrow", "mtd") else []
     for place in range(len(children) - 1, 0, -1):
         left, right = children[place - 1 : place + 1]
-        is_before = _is_name(right) and (left.tag != "mo" or left.text in (*")]}",) or _is_name(left))
+        is_before = _is_name(right) and (left.tag != "mo" or left.text in (*")]}",))
         if is_before or (_is_name(left) and right.tag != "mo"):
             space = row.makeelement("mtext", {})
             space.text = THIN_SPACE
@@ -282,6 +276,7 @@ def _remove_outer_spacing(mathml: str) -> str:
     mathml = re.sub(
         r"<mo>([^<]*)</mo></mrow></math>$", r'<mo lspace="0" rspace="0">\1</mo></mrow></math>', mathml
     )
+    # "-x", but "lim x" keeps its space
     return re.sub(r"^(<math[^>]*><mrow>)<mo>(?![a-z]{2})", r'\1<mo lspace="0" rspace="0">', mathml)
 
 

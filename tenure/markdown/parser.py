@@ -57,6 +57,7 @@ _UNSPACED_LETTER = re.compile(
 _SPACED_FILE_NAME = re.compile(r"""[^\s()<>"'\\]+(?: [^\s()<>"'\\]+)+\.[a-zA-Z0-9]{2,5}(?=\)|\s+["'])""")
 _RULE_STARTS: dict[str, re.Pattern[str] | None] = {
     "footnote_ref": re.compile(r"\[\^[^\s\[\]]+\]"),
+    # the "://" of a URL at the start, or after white space or one of *_~(
     "gfm_autolink_protocol": re.compile(r"(?<=http|ttps)(?<![^\s*_~(]http)(?<![^\s*_~(]https)://"),
     **dict.fromkeys(("gfm_autolink_www", "gfm_autolink_email")),
 }
@@ -185,7 +186,7 @@ def _create_block_parser() -> MarkdownIt:
 
 @cache
 def _create_inline_parser(*, has_blocks: bool) -> MarkdownIt:
-    """The parser of a text, with formulas and references to footnotes; with blocks, also URLs and attributes."""
+    """The parser of a text: formulas and references to footnotes; with blocks, also URLs and attributes."""
     parser = _create_parser(MAX_BRACKETS).enable("strikethrough")
     parser.use(footnote_plugin, inline=False)
     if has_blocks:  # a value of one line, such as a title, is often the text of a link itself
@@ -218,6 +219,7 @@ def _guard_rule(rule: InlineRule, start: re.Pattern[str] | None) -> InlineRule:
         position = state.pos
         count = len(state.tokens)
         is_found = rule(state, silent)
+        # a URL is three tokens: link_open, text, link_close
         if len(state.tokens) == count or state.tokens[-1].info != "auto":
             return is_found
 
@@ -233,6 +235,7 @@ def _guard_rule(rule: InlineRule, start: re.Pattern[str] | None) -> InlineRule:
 
 
 def _line_text(state: StateBlock, line: int) -> str:
+    """The text of a line without its indentation."""
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
@@ -264,6 +267,7 @@ def _parse_formula_block(state: StateBlock, line: int, end_line: int, silent: bo
 
 def _find_last_line(state: StateBlock, line: int, end_line: int, closing: str) -> int | None:
     """The line with the closing sign of a formula; None if its block ends before."""
+    # without the opening sign, which may be the same
     text = _line_text(state, line)[2:]
     while closing not in text:
         line += 1
@@ -274,7 +278,11 @@ def _find_last_line(state: StateBlock, line: int, end_line: int, closing: str) -
 
 
 def _parse_html(state: StateBlock, line: int, end_line: int, silent: bool) -> bool:
-    """HTML up to the next empty line; only this line if its element has the attribute `markdown`."""
+    """
+    HTML up to the next empty line; only this line if its element has the attribute `markdown`.
+
+    In a text with such an element, each line with an end tag is alone too: what follows `</div>` is Markdown.
+    """
     tag = _line_text(state, line).partition(">")[0]
     has_attribute = tag[1:2].isalpha() and MARKDOWN_ATTRIBUTE.search(tag) is not None
     is_one_line = has_attribute or ("has_markdown" in state.env and tag.startswith("</"))
@@ -291,6 +299,7 @@ def _parse_formula(state: StateInline, silent: bool) -> bool:
     if state.src[state.pos] == "\\":
         match = match_latex_formula(state.src, state.pos)
     elif state.src[state.pos] == "$":
+        # $\alpha$$\beta$: no text is between the last formula and this one
         is_adjacent = not state.pending and [token.type for token in state.tokens[-1:]] == ["formula"]
         pattern = re.compile(ADJACENT_FORMULA) if is_adjacent else FORMULA
         match = pattern.match(state.src, state.pos, state.posMax)

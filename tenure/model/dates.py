@@ -204,6 +204,7 @@ class Period(Record):
         if self.start.year == self.end.year and "winter" in (self.start.season, self.end.season):
             return False  # winter is at the beginning and at the end of a year
 
+        # "May 2024 – 2024" is no mistake: its end has no month, which is 0
         first = self.start.sort_key
         last = self.end.sort_key
         return any(a > b for a, b in zip(first, last, strict=True) if a and b) and last < first
@@ -307,6 +308,7 @@ def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) ->
     spaced = " ".join(text.split())
     bare = _compile(_EXPECTED_MARK).sub(" ", spaced).strip(" ,:")
     expected = bare != spaced.strip(" ,:")
+    # "(2024)"
     if _compile(r"\([^()]*\)|\[[^\[\]]*\]").fullmatch(bare):
         bare = bare[1:-1].strip()
     core = _compile(_APPROXIMATE_MARK).sub("", bare)
@@ -342,8 +344,10 @@ def find_time(text: str) -> str:
 def _translate_words(text: str) -> str:
     """A date with English names and without other words: "Montag, 15. de Mayo de 2024" -> "15 may 2024"."""
     text = _compile(r"(?i)\b(winter|summer)[ -]semester\b").sub(r"\1_term", text)
+    # "1st", "1er", "1º"
     text = _compile(r"(?<=\d)(?:st|nd|rd|th|er|[º°ª])(?!\w)").sub("", text)
     text = _compile(r"[^\W\d]+").sub(_translate_word, text)
+    # "15. may", "sept.2024", "may,2024", "may-2024", "15-may"
     signs = r"[,.](?=\s|$)|(?<=[^\W\d])[,.]|,|\.(?=[^\W\d])|(?<=[^\W\d])\.?-(?=\d)|(?<=\d)-(?=[^\W\d])"
     return " ".join(_compile(signs).sub(" ", text).split())
 
@@ -382,11 +386,12 @@ def _create_date(groups: Mapping[str, str | None]) -> Date | None:
     name = groups.get("name") or ""
     season = parse_season_name(name)
     following = groups.get("next")
-    if following:  # winter 2023/24
+    if following:  # "winter 2023/24", but no "spring 2023/24" or "winter 2023/27"
         is_winter = season in ("winter", "winter_term") and _expand_year(following) == year + 1
         return Date(year, season="winter_term") if is_winter else None
     if season:
         return None if day else Date(year, season=season)
+    # "may 24" is a day or a year
     if groups.get("season_year"):
         return None
     return _create_calendar_date(year, name, groups.get("month"), groups.get("day"))
@@ -506,7 +511,8 @@ def _complete_start(text: str, end: Date | None) -> Date | None:
 
     "Sep" of "Sep - Dec 2023", "13." of "13.-15. Mai 2024"
     """
-    if end is None or end.year is None or not text or _compile(r"\d{3}").search(text):
+    has_own_year = _compile(r"\d{3}").search(text)
+    if end is None or end.year is None or not text or has_own_year:
         return None
 
     only_day = _compile(r"(\d{1,2})\.?").fullmatch(text)

@@ -128,7 +128,7 @@ def _follow_tag(tag: re.Match[str], open_names: list[str]) -> bool:
     """Open or close an element; false for the end of one that is not open."""
     name = tag["name"]
     is_end = bool(tag["slash"])
-    # the end of <li> and of <p> is optional (HTML Standard, 13.1.2.4)
+    # the end of <li> and of <p> is optional (HTML Standard, 13.1.2.4): <li> or </ul> ends an open <li>
     while open_names and open_names[-1] in ("li", "p") and is_end != (open_names[-1] == name):
         open_names.pop()
     if is_end:

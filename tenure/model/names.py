@@ -101,6 +101,7 @@ class Authors(Record):
     @property
     def owner_is_first(self) -> bool:
         """Whether the owner is the first author, alone or by equal contribution."""
+        # the leaders are all before the first author without an equal contribution, or the first one alone
         first_other = next((i for i, author in enumerate(self.people) if not author.equal), len(self.people))
         leaders = self.people[: max(first_other, 1)]
         return any(author.me for author in leaders)
@@ -126,6 +127,7 @@ class Authors(Record):
 
 
 def _has_initials_of(short_name: Name, names: Iterable[Name]) -> bool:
+    """Whether a name is a shorter form of one of some names: "R. Pan" of "Rui Pan"."""
     return any(is_abbreviation_of(short_name, name) for name in names)
 
 
@@ -333,6 +335,7 @@ def add_double_family_names(spellings: Iterable[Name]) -> tuple[Name, ...]:
     names = dict.fromkeys(spellings)
     for name in tuple(names):
         *given, middle = name.given.split() or [""]
+        # an initial is no family name: "Mateo J. Vidal"
         if given and not name.von and len(middle.strip(".")) > 1:
             names[replace(name, given=" ".join(given), family=f"{middle} {name.family}")] = None
     return tuple(names)
@@ -350,6 +353,7 @@ def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
     """
     texts: list[str] = []
     for text in (remove_degrees(name), *aliases):
+        # "Boqi (Percy) Chen" -> "Boqi ", ["Percy", " Chen"]
         before, *nickname = _FORM_IN_BRACKETS.split(text, maxsplit=1)
         texts += [text, *(f"{form}{nickname[-1]}" for form in (before, *nickname[:1]) if nickname)]
     return add_double_family_names(parse_spellings("", texts))

@@ -151,6 +151,7 @@ class AuthorIndex(Record):
         marked: list[Author] = []
         for author, people, others in zip(authors.people, exact, fitting, strict=True):
             matches = people
+            # "B. Lee" is Bo Lee, if Bo Lee is not an author in full, and no other author is "B. Lee"
             if len(others) == 1 and others[0].id not in known_ids and counts[others[0].id] == 1:
                 matches = others
             marked.append(self._mark_author(author, matches[0]) if len(matches) == 1 else author)

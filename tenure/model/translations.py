@@ -86,4 +86,5 @@ class Translations(Mapping[str, str]):
                     sort_key.append((1, alphabet.index(character)))
                 else:
                     sort_key.append((2 if character.isalpha() else 0, ord(character)))
+        # (-1, 0) ends a text, so that a shorter one is first; texts with the same letters sort by code points
         return (*sort_key, (-1, 0), *((0, ord(letter)) for letter in text))

@@ -84,15 +84,18 @@ class CitationLibrary(Record):
             return f"{match['before']}{self._link_label(paper, label)}{match['after']}"
 
         def replace_citation(match: re.Match[str]) -> str:
+            # [see @lee, p. 3; @kim] -> (see Lee, 2020, p. 3; Kim, 2019)
             if match["inside"]:
                 parts = [replace_part(part.strip()) for part in match["inside"].split(";")]
                 return f"({self.translations['semicolon'].join(parts)})"
+            # @lee -> Lee (2020)
             paper = self.publications.get(match["bare"] or "")
             if paper is not None:
                 cited[paper] = None
                 return self._link_label(paper, f"{self.format_authors(paper)} ({self._year_text(paper)})")
             if match["bare"] or match["latex"]:
                 unresolved.append(("doubtful-citation" if match["bare"] else "latex-citation", match[0]))
+            # \@lee -> @lee; code, formulas and addresses stay
             return "@" if match[0] == "\\@" else match[0]
 
         return CitedText(
@@ -131,6 +134,7 @@ class CitationLibrary(Record):
         )
 
     def _year_text(self, paper: Publication) -> str:
+        """The year of a publication: "2020", or "n.d." in the language."""
         if paper.date and paper.date.year:
             return str(paper.date.year)
         return self.translations["no_date"]
@@ -245,6 +249,7 @@ def _find_unresolved(
     for value, place in sources:
         for text in iterate_markdown(value):
             for code, citation in library.resolve_citations(text).unresolved:
+                # a certain one, [@kim], takes the place of a doubtful one, @kim
                 if code != "doubtful-citation" or (place.file, citation) not in found:
                     found[place.file, citation] = code, place
     return found

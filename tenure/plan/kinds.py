@@ -155,6 +155,7 @@ def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
     default_sections = (page.sections if page else None) or default_cv_sections(site)
     cv_configs = site.settings.cvs
     if cv_configs is None:
+        # content/cv.pdf, or another PDF that the profile names
         has_own_pdf = site.profile.cv.lstrip("/") not in ("", "cv.pdf") or "cv.pdf" in site.files
         cv_configs = (CvConfig(source=page.source),) if page and default_sections and not has_own_pdf else ()
 

@@ -130,6 +130,7 @@ def _index_pages(plan: Plan) -> dict[PageKey, Page]:
             key = (page.kind, page.entry.id)
         elif page.source.line:
             key = (page.source.file, str(page.source.line), str(page.source.column))
+        # a second page of an entry has its path alone
         pages[key if key not in pages else (page.path,)] = page
     return pages
 

@@ -164,6 +164,7 @@ def is_site_path(value: str) -> bool:
 
 
 _SITE_PATH = re.compile(r"/?(?:(?!\.(?!well-known/))[^\s\x00-\x1f\x7f/\\?#%:*\"<>|]+(?:/|$))*")
+"""A path: "/talks/", "talks", "/.well-known/keys/"; not "/.git/", "/a//b/", "/a b/" or "/a?b"."""
 
 
 def report_invalid_path(value: str, place: Place, problems: Problems, hint: str = "") -> bool:
@@ -191,8 +192,10 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
     site = resolve_pages(site, problems)
     cvs = resolve_cvs(site)
     planner = _Planner(site, problems, _link_pdfs(cvs) if pdf_available else ())
+    # the pages and the menu items of each entry of `pages`
     planned = [planner.plan_entry(config) for config in site.settings.pages or ()]
     if not any(page.path == "/" for pages, _ in planned for page in pages):
+        # a home page that `pages` does not list is in the menu only if it is the only page
         home = PageConfig(name="home", path="/", menu=not any(pages for pages, _ in planned))
         planned = [planner.plan_entry(home), *planned]
     menu = tuple(item for _, items in planned for item in items)
@@ -290,7 +293,9 @@ def _resolve_page_name(config: PageConfig, known_names: frozenset[str], problems
     """
     A page by the program's name, "cv" for "Resume"; one with only a path, or a label beside it, by the path.
 
-    A page with sections of its own has another name only if it is of a kind of its own.
+    {name: Resume} -> name "cv", and it is reported; {path: /talks/} -> name "talks"; {name: Vita, path: cv}
+    -> name "cv", title "Vita". A page with sections of its own has another name only if it is of a kind of
+    its own.
     """
     path = config.path.strip("/")
     known_names = known_names if config.sections is None else PAGE_KINDS | {"home"}
@@ -349,12 +354,14 @@ def _list_contents(sections: Iterable[Section]) -> Iterator[PageLink]:
 
 
 def _open_projects(section: Section) -> Section:
+    """The section; a list of projects then shows them with their texts, but not cards or a brief list."""
     is_list = section.kind == "projects" and section.view == "list" and not section.brief
     return replace(section, whole=is_list)
 
 
 def _link_whole_lists(pages: Sequence[Page]) -> tuple[Page, ...]:
     """The pages with a link from each shortened list to the page of this list, if there is one."""
+    # of two pages with one name, the first
     paths = {page.name: page.path for page in reversed(pages) if page.name and not page.entry}
 
     def link(section: Section) -> Section:
@@ -439,6 +446,7 @@ class _Planner(Record, dict=True):
         if config.pages is not None:
             return self._plan_group(config, config.pages)
         language = self.site.settings.language
+        # {title: Blog, path: https://example.org/}
         if config.title and config.sections is None and is_web_url(config.path):
             item = MenuItem(title=config.title, path=config.path, language=config.language or language)
             return (), (item,) if config.menu else ()
@@ -504,6 +512,7 @@ class _Planner(Record, dict=True):
             return None
 
         sections = config.sections
+        # one that says both what it shows and where it is keeps its path
         is_home = config.name == "home" and (sections is None or not config.path)
         config = replace(config, path="/" if is_home else normalize_path(path))
         if sections is None:
@@ -515,6 +524,7 @@ class _Planner(Record, dict=True):
             return None
 
         page = self._make_page(config, sections)
+        # an empty page is made only as the home page, or for an intro beside its sections
         is_wanted = page.path == "/" or (config.sections is not None and page.intro)
         return page if page.sections or is_wanted else None
 
@@ -622,6 +632,7 @@ class _Planner(Record, dict=True):
     def _make_excerpt(self, text: str, *, cites: bool = True) -> str:
         """The beginning of a text, without links; citations are removed if `cites`."""
         source = self.library.render_without_links(text) if cites else text
+        # the end of the first paragraphs, whose text alone should be long enough
         end = source.find("\n\n", 4 * MAX_EXCERPT_LENGTH)
         # HTML, code and references may end further below
         is_whole = end < 0 or any(mark in source for mark in ("<", "```", "~~~", "]:"))
@@ -644,6 +655,7 @@ class _Planner(Record, dict=True):
                     continue
                 title = plain_text(entry.name)
                 heading = Markdown(entry.name)
+                # of two posts with one title: "Slides (2023)"
                 if title_counts[title] > 1:
                     title = f"{title} ({_name_start(entry)})"
                     heading = Markdown("")

@@ -433,6 +433,7 @@ def _membership_years(person: Person) -> range:
         first = period.start.year
     if period.end:
         last = period.end.year
+    # 2020 to 2024 -> 2020, …, 2025
     return range(first or 0, (last or 9998) + 2)
 
 
@@ -517,7 +518,8 @@ def _group_by_role(site: Site, config: SectionConfig, items: Iterable[ListItem])
     headed: list[Listing] = []
     for key in _sort_roles(groups, config.order or written_roles):
         group = groups[key]
-        if not key or (len(group) < MIN_ROLE_GROUP and not headed):
+        has_heading = key and (headed or len(group) >= MIN_ROLE_GROUP)
+        if not has_heading:
             first += group
             continue
         role = _entry_role(group[0])
@@ -554,6 +556,7 @@ def _entry_role(item: ListItem) -> str:
 
 def _pluralize_role(role: str, language: Language) -> str:
     """An English role in the plural: "PhD student" -> "PhD students"; "Faculty" and "Head of IT" stay."""
+    # not "Emeritus", "Faculty", "Support staff" or "Chairman"
     is_regular = re.fullmatch(r"(?:[\w.'’-]+ )*\w*(?<!s)(?<!y)(?<!staff)(?<!man)", role)
     if language.primary_subtag != "en" or not is_regular or {"of", "in", "and"} & set(role.split()):
         return role

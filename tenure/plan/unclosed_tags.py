@@ -92,6 +92,7 @@ def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
                 line, "<!--", "this comment is never closed, and hides what follows", "end it with -->"
             )
             break
+        # <path/> has no end tag within <svg> or <math>; <div/> is an open tag
         is_drawn = bool(open_tags.get("svg") or open_tags.get("math"))
         if not name or name in VOID_ELEMENTS | OPTIONAL_ENDS or (match["is_empty"] and is_drawn):
             continue

@@ -173,6 +173,7 @@ class Citation(Record, dict=True):
         venue_text: str = paper.venue.name
         if self.is_note_in_venue:
             venue_text = f"{venue_text} {paper.note}"
+        # "The 2024 Conference on Looms", but not "2024/25" or "2024-06"
         is_in_text = re.search(rf"(?<![\w/]){re.escape(year)}(?!\w|[-/.]\d)", venue_text)
         return "" if is_in_text else year
 
@@ -286,6 +287,7 @@ class Citation(Record, dict=True):
 
     @cached_property
     def _plain_title(self) -> str:
+        """The title without markup, with the quotation marks of the language."""
         opening, _, closing = self.t["quote"].partition("{text}")
         return plain_text(self.paper.title).replace("“", opening).replace("”", closing)
 
@@ -348,6 +350,7 @@ class Citation(Record, dict=True):
         t = self.t
         people = self.people.people
         others = w.plain(t["others"]) if self.people.others else ""
+        # "et al."
         ends = bool(others) and t["others"].endswith(".")
         if max_people < 3 or len(people) <= max_people:
             head = w.fill(self._credits_pattern, {"names": self._join_people(people, others)})
@@ -430,6 +433,7 @@ class Citation(Record, dict=True):
         full = full or paper.kind in CHAPTERS
         short_name = w.markdown(venue.short, "name") if plain_text(venue.short) else ""
         has_publisher = full or not venue.name
+        # without a venue, the label is in its place
         has_label = self._has_own_genre and (venue.name or short_name)
         has_year = self.year != heading and (is_reference or not self._is_year_in_name(tagged=tagged))
         year = self._write_year() if has_year else ""
@@ -456,7 +460,12 @@ class Citation(Record, dict=True):
         return w.join((w.plain(self.status, "status"), details), separator)
 
     def _is_year_in_name(self, *, tagged: bool) -> bool:
-        """Whether the short name is the only one shown, and ends with the year: “NeurIPS ’24”."""
+        """
+        Whether the short name is the only one shown, and ends with the year: “NeurIPS ’24”, “NeurIPS 2024”.
+
+        It is the only one if the venue has no other name, or if the tag of the short name is all that is
+        shown of "NeurIPS".
+        """
         name = plain_text(self.paper.venue.name)
         short = plain_text(self.paper.venue.short)
         year = _YEAR_AT_END.search(short)
@@ -527,6 +536,7 @@ class Citation(Record, dict=True):
     def _venue_name(self, short_name: Phrase, *, tagged: bool) -> Phrase:
         """The venue, “In The 30th Symposium (SOSP ’24)”, or the type if there is no venue."""
         name = self.paper.venue.name
+        # the tag is enough
         if not name and tagged and short_name:
             return ""
         if not name:
@@ -535,12 +545,14 @@ class Citation(Record, dict=True):
         short = plain_text(self.paper.venue.short)
         is_same = bool(short_name) and plain_text(name) == short
         if tagged:
+            # "NeurIPS" is in the tag "NeurIPS ’24"
             is_in_tag = short_name and (is_same or plain_text(name) == _YEAR_AT_END.sub("", short))
             return "" if is_in_tag else self.w.markdown(name, "venue")
         written = self.w.markdown(name, "venue")
         if short_name and not is_same:
             parenthesis = self.w.nest(self.w.fill("({name})", {"name": short_name}), "parenthesis")
             written = self.w.join((written, parenthesis), " ")
+        # "In NeurIPS", but "To appear · NeurIPS"
         if self.paper.kind in PARTS and not self.paper.status:
             return self.w.fill(self.t["venue_in"], {"venue": written})
         return written
@@ -559,6 +571,7 @@ class Citation(Record, dict=True):
     def edition(self) -> Phrase:
         """The edition: “2nd edition”, or as written."""
         edition = self.paper.venue.edition
+        # "2" -> "2nd edition", but not the year "2019"
         if edition.isdecimal() and len(edition) < 4:
             return self.w.plain(self.t.format_ordinal("edition_number", int(edition)))
         if _EDITION_WORD.search(edition):

@@ -241,7 +241,9 @@ class EntryPresenter(Record, dict=True):
         """The people of an entry with their label; "" without people, or if its text names all of them."""
         words = set(fold_text(getattr(entry, "text", "")).split())
         names = [fold_text(self.people[name].title).split() for name in entry.people if name in self.people]
-        if len(names) == len(entry.people) and all({n[0], n[-1]} & words for n in names if n):
+        are_known = len(names) == len(entry.people)
+        # "Ada" or "Lovelace"
+        if are_known and all({n[0], n[-1]} & words for n in names if n):
             return ""
         return self.w.label(self.t, self.t["people"], self.name_people(entry.people))
 
@@ -250,6 +252,7 @@ class EntryPresenter(Record, dict=True):
         return self.join_with_commas(map(self._name_person, names))
 
     def _name_person(self, name: str) -> Phrase:
+        """A person by id as a link, "lee" -> [Ada Lee](/people/lee/); any other text as it is written."""
         person = self.people.get(name)
         if person is None:
             return self.w.markdown(name, "name")
@@ -441,7 +444,7 @@ def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
     title = presenter.link_to_entry(entry, w.markdown(entry.title))
     content = presenter.join_with_commas([title, w.markdown(entry.organization)])
 
-    # a note in the parenthesis is not repeated below
+    # a note in the parenthesis is not repeated below; one with a parenthesis of its own is only there
     note = ""
     if len(entry.note) <= MAX_INLINE_NOTE and "(" not in entry.note:
         note = w.markdown(entry.note)

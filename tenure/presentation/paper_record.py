@@ -55,11 +55,6 @@ def make_record(paper: Publication) -> PaperRecord:
     """The record of a publication; it is made once for all formats."""
     form = find_reference_type(paper)
     venue = {name: plain_text(getattr(paper.venue, name)) for name in field_names(Venue)}
-    organization = venue["institution"] or venue["publisher"]
-    issuer = organization if form.csl in ("thesis", "report") else venue["publisher"] or organization
-    if not issuer and not paper.venue.name:
-        issuer = paper.server
-
     urls = (
         paper.url,
         paper.doi_url,
@@ -74,8 +69,8 @@ def make_record(paper: Publication) -> PaperRecord:
         # "SOSP '24" -> "SOSP"
         "short": re.sub(r"\s*(?:['’]\d\d|(?:19|20)\d\d)$", "", venue["short"]),
         # the school of a thesis, the institution of a report
-        "organization": organization,
-        "issuer": issuer,
+        "organization": venue["institution"] or venue["publisher"],
+        "issuer": _find_issuer(paper, venue, form),
         "first_page": first_page,
         "last_page": last_page,
         "title": plain_text(paper.title),
@@ -96,6 +91,22 @@ def make_record(paper: Publication) -> PaperRecord:
 
     known_people = tuple((role, authors) for role, authors in people if authors.people)
     return PaperRecord(form, texts, tuple(map(plain_text, paper.tags)), known_people)
+
+
+def _find_issuer(paper: Publication, venue: Mapping[str, str], form: ReferenceType) -> str:
+    """
+    Who issued a publication.
+
+    A thesis of Princeton University printed by ProQuest -> "Princeton University"; a book of Springer and an
+    institution -> "Springer"; a preprint without a venue -> its server, "bioRxiv".
+    """
+    institution = venue["institution"]
+    publisher = venue["publisher"]
+    if form.csl in ("thesis", "report"):
+        issuer = institution or publisher
+    else:
+        issuer = publisher or institution
+    return issuer if issuer or paper.venue.name else paper.server
 
 
 def _find_pages(pages: str) -> tuple[str, str]:
@@ -158,17 +169,22 @@ TEXT_VARIABLES = """
 
 
 def make_csl_item(paper: Publication) -> dict[str, Any]:
-    """A publication as a CSL-JSON item without empty values."""
+    """
+    A publication as a CSL-JSON item without empty values.
+
+    Most variables stand in TEXT_VARIABLES; some types rename one: the `issue` of a patent is its `number`.
+    """
     record = make_record(paper)
     csl = record.form.csl
     texts = {**record.texts, "authority": "", "keywords": ", ".join(record.keywords)}
     texts["pages"] = texts["pages"].replace("–", "-")
     if csl == "legal_case":
+        # the institution of a decision is its court
         texts |= {"authority": texts["institution"], "issuer": texts["publisher"]}
 
-    variables = {"issue": NUMBER_VARIABLES.get(csl, "issue")}
+    renamed = {"issue": NUMBER_VARIABLES.get(csl, "issue")}
     if csl == "paper-conference":
-        variables["publisher-place"] = "event-place"
+        renamed["publisher-place"] = "event-place"
     item: dict[str, Any] = {
         "id": paper.key or paper.id,
         "type": csl,
@@ -182,7 +198,7 @@ def make_csl_item(paper: Publication) -> dict[str, Any]:
         names += [name for name in _list_names(people) if name not in names]
     item["issued"] = _make_issued(paper.date, paper.end_date)
     for variable, name in (row.split() for row in TEXT_VARIABLES.split(",")):
-        item[variables.get(variable, variable)] = texts[name]
+        item[renamed.get(variable, variable)] = texts[name]
     return {name: value for name, value in item.items() if value}
 
 

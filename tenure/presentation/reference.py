@@ -27,9 +27,9 @@ class NameForm(Record):
     How a style writes a list of names.
 
     `order` says which names begin with the family name. `initials` are "A. M." (spaced), "AM" (joined) or the
-    names in full. A list of more than `maximum` names has its first `shown` ones and "et al."; `ellipsis`
-    also shows the last one. `last` is before the last name, `two` between two names; "{and}" is the word of
-    the language.
+    names in full. A list of more than `maximum` names has its first `shown` ones, `before_et_al` and
+    "et al."; with `ellipsis`, these and the last one. `last` is before the last name, `two` between two
+    names; "{and}" is the word of the language.
     """
 
     order: NameOrder
@@ -244,6 +244,7 @@ def _fill_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) -> Phra
 
         for literal, star, value in zip_longest(literals[::3], literals[1::3], values, fillvalue=""):
             before = w.to_text(written[-1]) if written else ""
+            # “Why?” takes no period behind it, and “Why? no comma: “Why?”
             is_ended = literal.startswith(".") and ends_sentence(before)
             if is_ended or (literal.startswith(",”") and before[-1:] in ("?", "!")):
                 literal = literal[1:]
@@ -276,7 +277,9 @@ def _list_fields(citation: Citation, form: NameForm, *, linked: bool) -> Mapping
     if paper.authors.people:
         editors = paper.editors.people
     elif names:
+        # they are the editors: "Ada Example, ed."
         names = f"{names}{w.plain(form.editors.replace('{editors}', label))}"
+    # only Vancouver, whose initials are joined, inverts them: "Example A, editor"
     order: NameOrder = "inverted" if form.initials == "joined" else "natural"
     editor_names = _join_names(citation, editors, replace(form, order=order))
 
@@ -336,10 +339,12 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
         names.append(name)
 
     is_long = len(names) > form.maximum
+    # "and others" of the source belongs to the people in front, not to editors behind the title
+    has_others = citation.people.others and people is citation.people.people
     shown = w.join(names[: form.shown] if is_long else names, ", ")
     if is_long and form.ellipsis:
         return f"{shown}{w.plain(', … ')}{names[-1]}"
-    if is_long or (citation.people.others and people is citation.people.people):
+    if is_long or has_others:
         return f"{shown}{w.plain(form.before_et_al + citation.t['et_al'])}"
     conjunction = citation.t["and_two"].replace("{first}", "").replace("{last}", "").strip()
     separator = (form.two if len(names) == 2 else form.last).replace("{and}", conjunction)

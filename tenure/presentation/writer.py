@@ -35,12 +35,16 @@ class Writer(ABC):
 
     tilde_space = ""
     """
-    The space between the dash of a period and "~": "Sep 2022 – ~May 2027" is searched as text without it.
+    A space more between the dash of a period and the "~" of an approximate end: "Sep 2022 –  ~May 2027".
+
+    Formats that are looked at have a thin one; plain text, which is searched, has none.
     """
 
     def __init__(self) -> None:
-        # Names and venues are in many entries.
-        self._write_plain = cache(lambda text, *how: self.wrap(self.escape(text, how[0]), *how))
+        # names and venues are in many entries
+        self._write_plain = cache(
+            lambda text, role, url, detail: self.wrap(self.escape(text, role), role, url, detail)
+        )
         self._write_markdown = cache(lambda text, role, url: self.wrap(self.convert(text, role), role, url))
 
     def plain(self, text: str, role: str = "", url: str = "", detail: str = "") -> Phrase:
@@ -71,7 +75,7 @@ class Writer(ABC):
         return "".join(parts.get(p, "") if i % 2 else self.plain(p) for i, p in enumerate(pieces))
 
     def title(self, paper: Publication) -> Phrase:
-        """The title of a publication, in its language."""
+        """The title of a publication; a format may override this to mark the language."""
         return self.markdown(paper.title)
 
     def name_paper(self, paper: Publication, title: Phrase, venue: Phrase) -> Phrase:

@@ -476,6 +476,7 @@ class _ContentReader:
             hint = "write the text, or delete the file"
             self.problems.report("empty-text", Place(node.place.file), f"{description} has no words", hint)
         elif not (entry.name or has_text or has_errors) and _shows_nothing(node, cls):
+            # with an error, the entry may show nothing because of that
             hint = f"add {read_spec(cls).main or 'title'}: …, or delete the entry"
             self.problems.report("missing-key", node.place, f"{description} has no text to show", hint)
         return self._check_id(entry)

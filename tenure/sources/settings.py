@@ -88,7 +88,8 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
 def _check_url(record: Settings, problems: Problems) -> str:
     """The URL of a site; "" if it is invalid, which is reported."""
     url = record.url
-    if not url or (re.match(r"https?://[^/\s]", url) and is_valid_url(url)):
+    is_web_address = re.match(r"https?://[^/\s]", url) and is_valid_url(url)
+    if is_web_address or not url:
         return url
     if is_bare_host_url(url):
         return f"https://{url}"

@@ -1,13 +1,14 @@
-"""The layout of pages: each group of rules in layout.txt, in each theme, and what a printer gets."""
+"""The layout of pages: each visit of layout/*.js, in each of its themes, and what a printer gets."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from chromium import Server
-from conftest import ROOT, SAMPLES_FOLDER, select_daily, write_files
+from conftest import ROOT, SAMPLES_FOLDER, read_parts, select_daily, write_files
 from matrix import PORTRAIT, THEMES, build_sample_site
 from playwright.sync_api import Browser, Page
 from pypdfium2 import PdfDocument
@@ -17,45 +18,43 @@ from tenure.publish import Artifact
 from tenure.site_folder import BuildOptions
 
 HERE = Path(__file__).parent
-HELPERS = HERE.joinpath("layout.js").read_text(encoding="utf-8")
+SHARED = HERE.joinpath("layout.js").read_text("utf-8")
 LOOKS = tuple(theme for theme in THEMES if theme not in ("base", "plain"))
-SITES = dict(
-    re.findall(
-        r"^~~~~ (\S+)\n(.*?)(?=^~~~~|\Z)",
-        HERE.joinpath("layout_sites.txt").read_text(encoding="utf-8"),
-        re.MULTILINE | re.DOTALL,
-    )
-)
+SITES = read_parts("browser/layout/sites.txt")
 SITES["side"] = PORTRAIT.replace("-- site.yaml --\n", "-- site.yaml --\ntheme: {name: base, menu: side}\n")
 HEIGHTS = {390: 844}
 
 
-class Group(NamedTuple):
-    """A page in a window, with the steps and rules for it."""
+class Visit(NamedTuple):
+    """The head of a visit: the file of its rules, its number there, the page, the width of the window and the themes."""
 
+    script: Path
+    number: int
     site: str
     path: str
     width: int
     themes: tuple[str, ...]
-    lines: tuple[str, ...]
 
 
-def read_groups() -> Iterator[Group]:
-    for part in HERE.joinpath("layout.txt").read_text(encoding="utf-8").split("\n@ ")[1:]:
-        header, *lines = part.strip().split("\n")
-        site, path, width, *named = header.split()
-        themes = LOOKS if named == ["looks"] else tuple(named or THEMES)
-        yield Group(site, path.removeprefix("/"), int(width), themes, tuple(lines))
+def read_visits(script: Path) -> Iterator[Visit]:
+    """Yield the heads: visit('turing', 'cv/', 390, 'looks', […"""
+    heads = re.findall(
+        r"^visit\('(.*?)', '(.*?)', (\d+), (?:'(.+?)', )?", script.read_text("utf-8"), re.MULTILINE
+    )
+    for number, (site, path, width, named) in enumerate(heads):
+        themes = LOOKS if named == "looks" else tuple(named.split() or THEMES)
+        yield Visit(script, number, site, path, int(width), themes)
 
 
-CASES = [(theme, group) for group in read_groups() for theme in group.themes]
+VISITS = [visit for script in sorted(HERE.glob("layout/*.js")) for visit in read_visits(script)]
+CASES = [(theme, visit) for visit in VISITS for theme in visit.themes]
 
 
-def is_daily(case: tuple[str, Group]) -> bool:
-    """Each day all groups in classic, those for looks also in folio, and those that name other themes."""
-    theme, group = case
-    is_look = theme == "folio" and group.themes == LOOKS
-    return theme == "classic" or is_look or group.themes not in (LOOKS, tuple(THEMES))
+def is_daily(case: tuple[str, Visit]) -> bool:
+    """Each day all visits in classic, those for looks also in folio, and those that name other themes."""
+    theme, visit = case
+    is_look = theme == "folio" and visit.themes == LOOKS
+    return theme == "classic" or is_look or visit.themes not in (LOOKS, tuple(THEMES))
 
 
 def build_layout_site(theme: str, site: str) -> tuple[Artifact, ...]:
@@ -68,70 +67,73 @@ def build_layout_site(theme: str, site: str) -> tuple[Artifact, ...]:
     return build_site(folder, options=BuildOptions(theme=theme)).artifacts
 
 
-def take_step(page: Page, home: str, step: str) -> None:
-    name, _, rest = step.partition(" ")
-    if name == "click":
-        page.locator(rest).first.click()
-        page.wait_for_load_state()
-    elif name == "fill":
-        selector, _, text = rest.partition(" =")
-        page.fill(selector, text.strip())
-    elif name == "press":
-        page.keyboard.press(rest)
-    elif name == "open":
-        page.goto(home + rest)
-    elif name == "width":
-        resize_page(page, int(rest))
-    elif name == "media":
-        page.emulate_media(
-            media="print" if rest == "print" else "screen",
-            color_scheme="dark" if rest == "dark" else "light",
-            forced_colors="active" if rest == "forced" else "none",
-        )
-    else:
-        assert name == "run", step
-        page.evaluate(f"(() => {{ {HELPERS}; {rest} }})()")
-
-
 def resize_page(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
 
 
-def find_broken_rules(page: Page, theme: str, rules: list[str]) -> list[str]:
-    """Evaluate all rules at once, and return those that are not true."""
-    named = [rule.partition(": ")[::2] for rule in rules]
-    checks = ",\n".join(f"[{name!r}, () => {expression}]" for name, expression in named)
-    broken: list[str] = page.evaluate(
-        f"""(() => {{ const theme = {theme!r}; {HELPERS}
-        return [{checks}].flatMap(([name, rule]) => {{
-          try {{ return rule() === true ? [] : [name]; }} catch (error) {{ return [`${{name}}: ${{error}}`]; }}
-        }}); }})()"""
+def evaluate(page: Page, visit: Visit, theme: str, expression: str) -> Any:
+    """Evaluate an expression about `visits` and their `steps`, after the file of a visit has run in the page."""
+    code = f"const theme = {theme!r};\n{SHARED}\n{visit.script.read_text('utf-8')}"
+    return page.evaluate(
+        f"(() => {{\n{code}\nconst {{steps}} = visits[{visit.number}];\nreturn {expression};\n}})()"
     )
-    return broken
+
+
+def take_step(page: Page, home: str, kind: str, words: list[Any]) -> None:
+    """Take a step that is no rule and not in the page: what layout.js names."""
+    match kind:
+        case "open":
+            page.goto(home + words[0])
+        case "click":
+            page.locator(words[0]).first.click()
+            page.wait_for_load_state()
+        case "fill":
+            page.fill(*words)
+        case "press":
+            page.keyboard.press(words[0])
+        case "resize":
+            resize_page(page, words[0])
+        case _:
+            assert kind == "show", kind
+            (media,) = words
+            page.emulate_media(
+                media="print" if media == "print" else "screen",
+                color_scheme="dark" if media == "dark" else "light",
+                forced_colors="active" if media == "forced" else "none",
+            )
+
+
+def list_broken_rules(page: Page, visit: Visit, theme: str, home: str) -> Iterator[str]:
+    """Take the steps of a visit, and yield the names of the rules that are not kept; those in a row are asked at once."""
+    steps = evaluate(page, visit, theme, "steps.map(({kind, words}, index) => [index, kind, words])")
+    assert any(kind == "rule" for _, kind, _ in steps)
+    for is_rule, row in itertools.groupby(steps, lambda step: step[1] == "rule"):
+        if is_rule:
+            rules = [index for index, _, _ in row]
+            yield from evaluate(page, visit, theme, f"listBroken(steps.slice({rules[0]}, {rules[-1] + 1}))")
+            continue
+        for index, kind, words in row:
+            if kind == "run":
+                evaluate(page, visit, theme, f"steps[{index}].action()")
+            else:
+                take_step(page, home, kind, words)
 
 
 @pytest.mark.parametrize(
-    ("theme", "group"),
+    ("theme", "visit"),
     select_daily(CASES, is_daily),
-    ids=[f"{theme}-{group.site}-{group.path}-{group.width}" for theme, group in CASES],
+    ids=[f"{theme}-{visit.site}-{visit.path}-{visit.width}" for theme, visit in CASES],
 )
 def test_a_page_keeps_every_rule_of_its_layout(
-    theme: str, group: Group, chromium: Browser, server: Server
+    theme: str, visit: Visit, chromium: Browser, server: Server
 ) -> None:
-    home = server.add_site(f"{theme}.{group.site}.layout", build_layout_site(theme, group.site))
+    home = server.add_site(f"{theme}.{visit.site}.layout", build_layout_site(theme, visit.site))
     page = chromium.new_page()
-    resize_page(page, group.width)
-    page.goto(home + group.path)
-    broken: list[str] = []
-    rules: list[str] = []
-    for line in (*group.lines, "> media light"):
-        if not line.startswith("> "):
-            rules.append(line)
-            continue
-        broken += find_broken_rules(page, theme, rules)
-        rules = []
-        take_step(page, home, line.removeprefix("> "))
-    assert broken == []
+    resize_page(page, visit.width)
+    page.goto(home + visit.path)
+    heads = evaluate(page, visit, theme, "visits.map(({site, path, width}) => [site, path, width])")
+    assert heads == [[v.site, v.path, v.width] for v in VISITS if v.script == visit.script]
+    assert [*list_broken_rules(page, visit, theme, home)] == []
 
 
 @pytest.mark.parametrize("theme", select_daily(THEMES, lambda theme: theme == "classic"))

@@ -51,8 +51,8 @@ Words.
 OTHER_TESTS = {
     "R1": "test_a_publication_that_is_killed_at_any_step_is_repaired_by_the_next",
     "S6": "test_twice_the_text_is_twice_the_work",
-    "S8": "the_policy_of_each_page_allows_its_head",
-    "S9": "nothing_is_loaded_from_another_host",
+    "S8": "a_browser_runs_the_scripts_of_the_site_and_no_others",
+    "S9": "no_other_host_learns_of_a_visit",
 }
 """The tests of promises whose names have no number, because they hold more than the promise."""
 

@@ -135,4 +135,4 @@ def visit_site(theme: str, site: str, folder: Path) -> Visit:
 
 
 Checks = Iterator[tuple[str, object, object]]
-"""What a rule compares: the place, what is there, and what must be there."""
+"""What a rule looks at, what is there, and what should be there."""

@@ -14,7 +14,7 @@ Cases as text: the sources of a site, and what its build shows and reports.
     field talks[0].title: A talk             a value of the site; of a tuple, each with " | " between them
     nowhere: secret                          text that no published file has
     codes: bad-date                          the codes of all problems, in place of their messages
-    content/talks.yaml:1:27: error: …        every other line: the messages, exactly
+    content/talks.yaml:1:25: error: …        every other line: the messages, exactly
 
 Flags: `bytes` reads \xNN in the sources as that byte, `repeat` reads «300×ab» as "ab" 300 times, `links` turns a file of one line "-> target" into a symbolic link,
 `no profile` leaves content/profile.yaml out, `info` lists the problems of level info, `any` allows other messages,

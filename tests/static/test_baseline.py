@@ -16,11 +16,12 @@ NEWER = {
     **dict.fromkeys("properties.resize properties.content-visibility properties.content-visibility.visible properties.cursor.pointer selectors.marker".split(), "the look of a control"),
     **dict.fromkeys("properties.hyphenate-limit-chars properties.text-wrap.balance properties.text-wrap.pretty".split(), "better lines"),
     **dict.fromkeys("properties.initial-letter properties.break-after.avoid properties.font-family.math".split(), "better lines"),
-    **dict.fromkeys("selectors.details-content".split(), "motion"),
+    **dict.fromkeys("selectors.details-content properties.view-transition-name".split(), "motion"),
     **dict.fromkeys("properties.scroll-initial-target properties.scroll-initial-target.nearest".split(), "the place where a list begins"),
     **dict.fromkeys("properties.scroll-target-group properties.scroll-target-group.auto selectors.target-current".split(), "a mark in the contents"),
     **dict.fromkeys("properties.reading-flow properties.reading-flow.flex-visual".split(), "the order of the Tab key, otherwise that of the text"),
     "selectors.popover-open": "the search and the side menu, in every browser since January 2025",
+    "types.round": "the line at which a picture begins, in every browser since May 2024",
     "types.color.light-dark": "the colours, in every browser since May 2024",
 }  # fmt: skip
 """What is newer, with the reason: a page is complete without it, or every browser of the last two years has it."""

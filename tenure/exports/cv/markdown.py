@@ -52,8 +52,10 @@ class MarkdownWriter(CvWriter):
     def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
         """A link, and bold or italic by the role: "[ACM](https://acm.org)", "**A title**", "*Nature*"."""
         del detail
+        # no link is in another one
         if url and "](" not in content and url_scheme(url) not in PLAIN_SCHEMES:
             url = self.converter.resolve_url(url)
+            # "/files/talk (1).pdf" would end at its bracket
             content = f"[{content}](<{url}>)" if re.search(r"[()\s]", url) else f"[{content}]({url})"
         if role in BOLD_ROLES and "**" not in content:
             return f"**{content}**"

@@ -203,6 +203,7 @@ def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
     band = None
     if palette and palette.band:
         band = palette.band.light
+        # in the hue of the accent that the CV itself has
         if color and config.accent:
             band = turn_hue(band, color)
     return {"accent": color, "band": band, "ink": palette.ink.light if palette else None}
@@ -218,6 +219,7 @@ def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> Sect
     collection = site.collections.get(section.name)
     if collection is None:
         return section
+    # a list without any of the tags is shown whole, and so is a section with tags of its own by these
     tags = {tag for entry in collection.entries for tag in entry.tags}
     selected_tags = config.tag if not section.tag and tags & set(config.tag) else ()
     if not selected_tags and not tags & set(config.without):

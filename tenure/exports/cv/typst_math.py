@@ -112,7 +112,8 @@ def _build_tree(element: Element, depth: int = 0) -> list[Any]:
     attributes = element.attributes
     elements = element.elements
     is_known = tag in ROW_TAGS | TOKEN_TAGS | LAYOUT_TAGS
-    if not is_known or len(elements) != CHILD_COUNTS.get(tag, len(elements)) or depth >= MAX_FORMULA_DEPTH:
+    has_right_count = len(elements) == CHILD_COUNTS.get(tag, len(elements))
+    if not is_known or not has_right_count or depth >= MAX_FORMULA_DEPTH:
         raise FormulaError(tag)
     if tag in TOKEN_TAGS:
         return [tag, attributes, element.join_texts()]
@@ -120,7 +121,11 @@ def _build_tree(element: Element, depth: int = 0) -> list[Any]:
 
 
 class MathSign(NamedTuple):
-    """A sign: its kind ("word", "operator" or "close"), its text, and its markup."""
+    """
+    A sign: its kind, its text, and its markup.
+
+    A "word" is an operand, "x"; an "operator" may have spaces around it, "+"; a "tight" sign has none, "(".
+    """
 
     kind: str
     text: str
@@ -136,7 +141,9 @@ def _list_signs(element: Element, *, in_script: bool = False) -> list[MathSign]:
         return [_make_script(element)]
 
     text = element.join_texts()
-    if tag not in TOKEN_TAGS or set(text) & LARGE_OPERATORS or (tag == "mo" and len(text) > 1):
+    # "max", whose spaces depend on what is beside it
+    is_named_operator = tag == "mo" and len(text) > 1
+    if tag not in TOKEN_TAGS or set(text) & LARGE_OPERATORS or is_named_operator:
         raise FormulaError(tag)
     return [_make_sign(element, text)]
 
@@ -161,8 +168,9 @@ def _make_sign(element: Element, text: str) -> MathSign:
     markup = f"#{quote_text(text)}" if text else ""
     if element.tag == "mo":
         is_spaced = text in SPACED_SIGNS and element.attributes.get("lspace") != "0"
-        return MathSign("operator" if is_spaced else "close", text, markup)
+        return MathSign("operator" if is_spaced else "tight", text, markup)
     if element.tag != "mi" or len(text) != 1:
+        # the thin space beside the name of a function is like those around operators
         markup = markup.replace(THIN_SPACE, NO_BREAK)
     elif text.isalpha() and element.attributes.get("mathvariant") != "normal":
         markup = f"#emph[{markup}]"
@@ -173,6 +181,7 @@ def _join_signs(signs: list[MathSign]) -> str:
     """Join signs, with spaces around binary operators."""
     space = f"#{quote_text(NO_BREAK)}"
     parts = []
+    # before the first and after the last sign is no operand
     edge = MathSign("operator", "", "")
     for before, sign, after in zip([edge, *signs], signs, [*signs[1:], edge], strict=False):
         # the minus of "-x" and of "(-x" has no operand before it

@@ -82,7 +82,7 @@ _TOKEN = re.compile(
 
 
 def write_text(text: str) -> str:
-    """A text with folded spaces; those at its ends are outside the literal: Typst joins them."""
+    """A text with folded spaces; those at its ends are outside the literal, ` #"a b" `: Typst joins them."""
     folded = re.sub(r"[ \t\r\n\f]+", " ", text)
     return re.sub(r"[^ ](?:.*[^ ])?", lambda match: f"#{quote_text(match[0])}", folded, flags=re.DOTALL)
 

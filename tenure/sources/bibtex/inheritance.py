@@ -85,7 +85,9 @@ def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field:
     new_names = _find_title_names(*entry_types) if is_crossref else {}
     for name, value in written.items():
         row = BIB_FIELDS.get(name) if is_crossref else None
-        if name in new_names or not (name in ("crossref", "xdata") or (row and not row.inherited)):
+        # the references of a parent are followed one by one; a paper has an abstract of its own
+        stays_with_parent = name in ("crossref", "xdata") or (row is not None and not row.inherited)
+        if name in new_names or not stays_with_parent:
             fields.setdefault(new_names.get(name, name), value)
 
 

@@ -89,6 +89,7 @@ def _compile_venue_pattern() -> re.Pattern[str]:
     numbers = dict.fromkeys(server.number for server in SERVERS.values() if server.number)
     number = "|".join([DOI_PATTERN, *numbers])
 
+    # (?!-\d): the "hal" of "HAL hal-01234567" begins the number
     return re.compile(
         rf"""
         (?:(?:available|published|posted)\ (?:at|on)\ |e-?print\ |preprint\ )?

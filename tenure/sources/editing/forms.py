@@ -73,6 +73,7 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     if path.stem in COLLECTION_TYPES or file in KEYED_LISTS:
         schema = path.stem
     at = []
+    # {title: Talks, entries: […]}, {talks: […]}
     if isinstance(data, dict) and (len(data) == 1 or isinstance(data.get("entries"), list)):
         at = ["entries"] if "entries" in data else list(data)
 

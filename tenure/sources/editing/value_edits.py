@@ -337,6 +337,7 @@ class SourceParts:
             column = key_node.start_mark.column + 2
 
         is_flow = node.id != "scalar" and node.flow_style
+        # a list in place of [R, C] is in brackets too, and so is everything within brackets
         if (parent and parent.flow_style) or (is_flow and not isinstance(value, str)):
             new = _format_flow(value)
         elif isinstance(value, str):

@@ -100,6 +100,7 @@ def latex_to_url(value: str) -> str:
     if not compile_pattern(r"[\s\\{}$<\"]").search(value):
         return value
     url = re.sub(_BRACED_SIGN, _unescape_match, " ".join(find_link_target(value).split()))
+    # {{https://a.org}}, but not {a}{b}
     for _ in range(MAX_NESTING_DEPTH):
         if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):
             break
@@ -148,6 +149,7 @@ def _escape_block_starts(markdown: str) -> str:
 
 _SINGLE_DOLLAR = r"(?<!\\)\$"
 _DOUBLE_DOLLAR = r"(?<!\\)\$\$"
+# between two signs: $5 and $6; but $2^n $ and $1 = x $ are formulas
 _MONEY_AMOUNT = r"\d[^\\^_={}]*\s"
 _MATH_COMMAND = r"[\^_]|\\(?:math[a-z]+|text|operatorname|bm|boldsymbol|ast)(?![a-zA-Z])"
 _PLAIN_RUN = r"[^\\{}$~`'\-*_\[\]<]+"
@@ -267,6 +269,7 @@ class _LatexReader:
         if match is None:
             return self._read_token()
         source = match[0].rstrip(".,;:!?'")
+        # (see https://a.org/Loom_(weaving)) ends before its last parenthesis
         unopened_count = max(source.count(")") - source.count("("), 0)
         last_count = len(source) - len(source.rstrip(")"))
         source = source[: len(source) - min(unopened_count, last_count)].rstrip(".,;:!?'")
@@ -371,7 +374,10 @@ class _LatexReader:
         """
         before = self._text[self._token_start - 1 : self._token_start]
         after = self._peek_character()
-        return not before.strip(" \t\n~([-–—/,;:") and not after.isdecimal() and after != "$"
+        is_free_before = not before.strip(" \t\n~([-–—/,;:")
+        # $x$2, $x$$y$
+        is_free_after = not after.isdecimal() and after != "$"
+        return is_free_before and is_free_after
 
     def _read_ligature(self) -> str:
         """A quotation mark or a dash; typewriter text has no dashes of several hyphens."""
@@ -460,8 +466,10 @@ class _LatexReader:
                 latex = self._text[self._position : end]
                 self._position = end + 2
                 return self._format_math(latex.strip())
+            # so that a value with many \( is not searched again for each
             self._has_unclosed_math = True
 
+        # a place to break a word, and spaces that only correct the type
         if symbol in ("-", "/", "!", "@"):
             return ""
         if symbol == ",":
@@ -497,6 +505,7 @@ class _LatexReader:
         while self._peek_character().isspace():
             self._position += 1
         letters = self._read_argument()
+        # \~{} and \^{} are signs
         if not letters:
             return {"\u0303": "~", "\u0302": "^"}.get(accent, "")
 

@@ -71,13 +71,12 @@ def _mark_formula(match: re.Match[str]) -> str:
 
     An empty line would end the formula. Such lines, also those that had only a label, are after the formula.
     """
-    name = match["name"].rstrip("*")
+    name = match["name"]
     lines = re.sub(r"\\label\{[^{}]*\}", "", match["formula"]).split("\n")
     kept_lines = [line for i, line in enumerate(lines) if line.strip() or i in (0, len(lines) - 1)]
     formula = "\n".join(kept_lines)
-    if name != "equation":
-        inner_name = "gathered" if name in ("gather", "multline") else "aligned"
-        formula = f"\\begin{{{inner_name}}}{formula}\\end{{{inner_name}}}"
+    if not name.startswith("equation"):
+        formula = f"\\begin{{{name}}}{formula}\\end{{{name}}}"
     return f"$${formula}$$" + "\n" * (len(lines) - len(kept_lines))
 
 

@@ -267,4 +267,5 @@ def _build_people(node: Node) -> Iterator[Node]:
     for name, value in node.mapping.items():
         place = node.key_place(name)
         person = Node.from_children({"name": Node(name, place)}, place)
+        # {Ada Example: https://…}, {Ada Example: {url: https://…, aliases: […]}}
         yield person.with_child("url", value) if isinstance(value.value, str) else person.with_keys_of(value)

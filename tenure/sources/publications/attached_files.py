@@ -61,17 +61,17 @@ class _FileLinker:
         is_whole_name = bool(index.find_paths(url))
         if not is_whole_name and not _names_file(url):
             return url
-        name, separator, query = (url, "", "") if is_whole_name else re.split(r"([?#]|$)", url, maxsplit=1)
+        name = url if is_whole_name else re.split("[?#]", url, maxsplit=1)[0]
         if name[:1] == "/" and unquote(name[1:]) in self._source_files.artifacts:
             return url
 
         matches = index.find_paths(name) or index.find_paths(unquote(name))
         if len(matches) == 1:
             if self._publication.page:
-                return self._copy_file(matches[0], f"{separator}{query}")
+                return self._copy_file(matches[0], url.removeprefix(name))
             return url
         place = find_url_place(name, self._line_ranges, self._problems) or self._publication.source
-        # that of content/publications.yaml is an error, which the check of links reports
+        # the check of links reports a missing /files/x.pdf in content/publications.yaml, as an error
         if name[:1] == "/" and not place.file.endswith(".bib"):
             return url
         self._report_file(name, matches, place)

@@ -35,10 +35,11 @@ _ORGANIZATION_WORD = r"""(?x)
 """
 """A word of an organization, as EndNote and many authors write it without braces."""
 
+# J.-P. Smith; not initials alone: J. R. P., J. Yu.
 _NATURAL_NAME = r"(?:[^\W\d_a-z]\.[\s-]*)+(?![\w-]{1,2}\.)\S*\w{2}"
 _NAME_BEFORE_INITIALS = r"""(?x)
     (?P<family>[^\W\d_][\w'’-]+(?:\ [^\W\d_][\w'’-]+)*)\ +
-    (?P<initials>(?:[^\W\d_a-z]\.[\s-]*)+|(?P<capitals>(?!II|IV)[A-Z]{1,3}))          # Smith J. R., Smith JR
+    (?P<initials>(?:[^\W\d_a-z]\.[\s-]*)+|(?P<capitals>(?!II|IV)[A-Z]{1,3}))  # Smith J. R., Smith JR, not III
 """
 _ET_AL = r"(?i)(?<![\s,])[\s,]++(?:and\s+)?et\.?\s+al\.?\s*$"
 _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
@@ -68,7 +69,7 @@ def parse_authors(value: str) -> ParsedAuthors:
     parts = [part.strip() for part in _split_at_and(" ".join(_brace_accents(value).split()))]
     names = [part for part in parts if part.casefold() not in ("others", "...")]
 
-    # no later part is written "Family, Given"
+    # only the part before "and" lists people between commas: "Rui Pan, Kai Li, and Yinwei Dai"
     is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
     read_parts = [_read_part(name, is_natural) for name in names]
     people = tuple(author for authors, _ in read_parts for author in authors)
@@ -127,8 +128,13 @@ def _split_list(part: str, *, is_natural: bool) -> tuple[list[str], tuple[FieldI
 
 def _split_at_commas(part: str, *, is_natural: bool) -> tuple[list[str], tuple[FieldIssue, ...]]:
     """
-    The names in a part with commas: one, "Family, Given",
-    or a list, "Ada King, Grace Lee"; and what is doubtful.
+    The names in a part with commas: one, or those of a list; and what is doubtful.
+
+    "García Márquez, Gabriel José" -> one name
+    "Rui Pan, Yinwei Dai, Kai Li" -> three names
+    "A. Pan, B. Li", "Pan RS, Dai Y" -> two names with initials
+    "Rui Pan, Kai Li," before "and Yinwei Dai" -> two names, but one before "and Dai, Yinwei"
+    "Pan, Rui," and "King Lee, Martin Luther, Jr." -> one name
     """
     segments = [segment.strip() for segment in split_outside_braces(part, ",")]
     has_last_comma = not segments[-1]
@@ -147,8 +153,9 @@ def _split_at_commas(part: str, *, is_natural: bool) -> tuple[list[str], tuple[F
 
     if has_suffix or not all(" " in segment for segment in segments):
         return [part], issues
-    is_pair = len(segments) == 2 and has_last_comma and is_natural
-    return moved if len(segments) > 2 or is_pair or have_initials else [part], issues
+    is_pair_of_list = len(segments) == 2 and has_last_comma and is_natural
+    is_list = len(segments) > 2 or is_pair_of_list or have_initials
+    return moved if is_list else [part], issues
 
 
 def _may_be_one_name(segments: Sequence[str]) -> bool:
@@ -168,9 +175,17 @@ def _have_initials(segments: Sequence[str], moved: Sequence[str]) -> bool:
 
 
 def _move_initials(name: str) -> str:
-    """A name of a list with commas in the order of BibTeX: "Smith JR" -> "Smith, JR"."""
+    """
+    A name of a list with commas in the order of BibTeX.
+
+    "Smith JR" -> "Smith, JR"; "SMITH J. R." -> "SMITH, J. R."
+    "John Smith", "JOHN LEE" -> unchanged: in a name in capitals, LEE may be a word
+    """
     match = re.fullmatch(_NAME_BEFORE_INITIALS, name)
-    if match is None or (match["capitals"] and match["family"].isupper()):
+    if match is None:
+        return name
+    may_be_word = match["capitals"] and match["family"].isupper()
+    if may_be_word:
         return name
     return f"{match['family']}, {match['initials']}"
 
@@ -212,16 +227,22 @@ def remove_emphasis(name_text: str) -> str:
 
 
 def _is_group_name(name_text: str) -> bool:
-    """
-    Whether the whole name is in braces ("{The ATLAS Collaboration}"),
-    or has a word that only organizations have.
+    r"""
+    Whether the whole name is in braces, or has a word that only organizations have.
+
+    "{The ATLAS Collaboration}", "World Health Organization," -> True
+    "Institute, Ada", "Ada {King} {Lee}", "{\O}" (a letter) -> False
     """
     bare_name = name_text.strip(", ")
-    if " " in bare_name and not re.search("[,=]", bare_name) and re.search(_ORGANIZATION_WORD, bare_name):
+    is_in_words = " " in bare_name and "," not in bare_name
+    if is_in_words and re.search(_ORGANIZATION_WORD, bare_name):
         return True
+
     stripped = name_text.rstrip("*")
-    if stripped[:1] != "{" or stripped[-1] != "}" or stripped.startswith("{\\"):
+    is_in_braces = stripped[:1] == "{" and stripped[-1] == "}"
+    if not is_in_braces or stripped.startswith("{\\"):
         return False
+    # the last brace does not close the first one: {King} and {Lee}
     return find_closing_sign(stripped) == len(stripped) - 1
 
 
@@ -257,8 +278,9 @@ def _split_parts(name_text: str) -> Iterator[str]:
 def _split_at_and(value: str) -> list[str]:
     """The parts of a value between the "and" outside braces; an empty one for two "and" in a row."""
     value += "}" * (value.count("{") - value.count("}"))
+    # the library splits only between two names, and reads "and A" as one; these two are cut off below
     marked = f"{{}} and {value} and {{}}"
-    # braces for an empty name
+    # braces for an empty name: "A and and B" -> "A and {} and B"
     if not value or "and and" in marked.casefold():
         marked = re.sub(r"(?i)( and)(?= +and )", r"\1 {}", marked)
     # the library drops a command at the start of a name: "and \\'Alvarez"

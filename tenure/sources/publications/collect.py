@@ -446,7 +446,8 @@ class _PublicationReader:
     ) -> ParsedPublication | None:
         """A publication with its overlay and files; None if it is omitted."""
         overlay = self.additions.overlays.get(publication.key) if is_first else None
-        if (publication.draft or (overlay is not None and overlay.draft)) and not self.include_drafts:
+        is_draft = publication.draft or (overlay is not None and overlay.draft)
+        if is_draft and not self.include_drafts:
             return None
         publication = self.additions.link_publication(publication)
         if self._report_if_container(publication, node.place):

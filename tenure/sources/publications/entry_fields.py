@@ -26,7 +26,7 @@ class EntryFields:
         self.key = node.mapping[CITATION_KEY].text
         self.source_text = node.mapping[SOURCE_KEY].text
         texts = {name: node.text for name, node in node.mapping.items() if not name.startswith("@")}
-        moved = move_metadata(texts)[0]
+        moved, _ = move_metadata(texts)
         self.values: Mapping[str, str] = {name: text for name, text in moved.items() if text.strip()}
         self._problems = problems
 
@@ -77,6 +77,7 @@ class EntryFields:
 
     def report(self, code: str, field: str, excerpt: str, message: str, hint: str = "") -> None:
         """Report a problem at an excerpt of a field's value, or else at the field."""
+        # the excerpt is searched after the name of its field, or after the first line of the entry
         field_offset = next(find_field_offsets(self.source_text, field), None)
         start = self.place.length if field_offset is None else field_offset + len(field)
         offset = self.source_text.find(excerpt, start + 1) if excerpt else -1

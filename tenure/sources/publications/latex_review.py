@@ -91,7 +91,14 @@ def _format_citation(match: re.Match[str], by_key: Mapping[str, Node]) -> str:
         is_last = number == len(labels)
         details = ", ".join(filter(None, (year, note))) if is_last else year
         texts.append(f"{authors} ({details})" if details else authors)
-    return prefix + " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
+    return prefix + _join_with_and(texts)
+
+
+def _join_with_and(texts: Sequence[str]) -> str:
+    """["A (2000)", "B (2001)", "C (2002)"] -> "A (2000), B (2001) and C (2002)"; [] -> ""."""
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} and {texts[-1]}"
 
 
 def _label_entry(key: str, by_key: Mapping[str, Node]) -> tuple[str, str]:
@@ -132,7 +139,9 @@ def report_unknown_commands(entries: Sequence[Node], problems: Problems) -> None
 def _list_unknown_commands(node: Node) -> list[str]:
     r"""The unknown commands in the shown fields of an entry, each once: \wovenby."""
     source = node.mapping[SOURCE_KEY].text
-    if "\\" not in source or KNOWN_COMMANDS.issuperset(re.findall(r"\\([a-zA-Z]{2,})", source)):
+    # a quick answer for most entries, without decoding; commands of one letter are mostly accents: \c{c}
+    words = re.findall(r"\\([a-zA-Z]{2,})", source)
+    if KNOWN_COMMANDS.issuperset(words):
         return []
     commands: dict[str, None] = {}
     for name, child in node.mapping.items():

@@ -98,7 +98,13 @@ class LinkReader:
         return values
 
     def _add_eprint(self, values: dict[str, str], number: str, arxiv_number: str) -> None:
-        """Add the field `eprint` to the values, or to the facts, unless it is the number of arXiv."""
+        """
+        Add the field `eprint` to the values, or to the facts, unless it is the number of arXiv.
+
+        eprint = {https://a.org/x.pdf} -> pdf; {https://a.org/x} -> eprint_url
+        eprint = {hal-01234567}, eprinttype = {hal} -> hal
+        eprint = {10.1000/182} -> eprint_url; {1234}, archiveprefix = {X} -> the fact X, 1234
+        """
         label = self._fields.read_text("eprinttype", "archiveprefix")
         archive = re.sub(r"[^a-z]", "", label.casefold())
         archive = EPRINT_TYPES.get(archive, archive)
@@ -154,6 +160,7 @@ class LinkReader:
         """Whether a URL is the page to which the DOI or the number of HAL leads: "…/10.1101/2020.1.1.1v2"."""
         address = unquote(url).casefold()
         names = [*filter(None, (self._doi.casefold(), self._values.get("hal", "").casefold()))]
+        # …/doi/pdf/10.1000/182 is the file
         if "/pdf" in address or not any(name in address for name in names):
             return False
         address = re.sub(r"v\d+(?:\.full)?$", "", address.rstrip("/"))

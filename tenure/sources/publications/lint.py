@@ -86,7 +86,9 @@ def _has_date(entry: ParsedPublication) -> bool:
 def _is_broken(entry: ParsedPublication, broken_lines: Set[tuple[str, int]]) -> bool:
     """Whether a syntax error was reported in an entry or in the line after it."""
     place = entry.node.place
-    lines = range(place.line, place.line + entry.source_text.count("\n") + 2)
+    # a } too many ends the entry before its last field: title = {Looms}},⏎ year = 2020 }
+    end = place.line + entry.source_text.count("\n") + 1
+    lines = range(place.line, end + 1)
     return not broken_lines.isdisjoint((place.file, line) for line in lines)
 
 
@@ -102,7 +104,12 @@ def _is_in_progress(publication: Publication) -> bool:
 def _report_unused_fields(
     entries: Sequence[ParsedPublication], reported_places: frozenset[Place], problems: Problems
 ) -> None:
-    """Report each probably misspelled field at its place, and the others that are not shown once per file."""
+    """
+    Report each probably misspelled field at its place, and the others that are not shown once per file.
+
+    Those of programs are a report of their own, as they are not shown on purpose: what reference managers
+    write for themselves (use "manager": owner), and what citation styles read (use "citation": shorthand).
+    """
     unused: dict[str, Counter[str]] = {}
     of_programs: dict[str, Counter[str]] = {}
     for entry in entries:
@@ -131,10 +138,12 @@ def _report_unused_fields(
 
 def _list_data_of_programs(values: Mapping[str, str]) -> Iterable[str]:
     """What programs wrote into notes and keywords: "zscc in a note", "“_tablet” in keywords"."""
-    for key in move_metadata(values)[1]:
+    _, unused_keys = move_metadata(values)
+    for key in unused_keys:
         yield f"{key} in a note"
     for name in list_fields("tag"):
         for tag in read_keywords(values.get(name, "")).unpublished:
+            # a database numbers its keywords: 12345
             if not tag.isdecimal():
                 yield f"“{tag}” in keywords"
 
@@ -146,17 +155,20 @@ def _list_counts(counts: Counter[str]) -> str:
 
 def _check_duplicates(entries: Sequence[ParsedPublication], problems: Problems) -> None:
     """
-    Report entries with the same DOI, or the same title and first author, unless one is marked as a preprint.
+    Report entries with the same DOI, or the same title and first author, unless one is known as a preprint
+    of the other, or as related to it.
     """
     first_entries: dict[str, ParsedPublication] = {}
     pairs = find_preprint_pairs([entry.publication for entry in entries])
     joined_keys = {entries[pair.preprint].key for pair in pairs}
     for entry in entries:
-        if entry.field_text("preprint_of") or entry.field_text("related") or entry.key in joined_keys:
+        # related = {pan2025}: the owner knows that there is another entry
+        is_marked = entry.field_text("preprint_of") or entry.field_text("related")
+        if is_marked or entry.key in joined_keys:
             continue
         for identity_key in list_identity_keys(entry.publication):
             first_entry = first_entries.setdefault(identity_key, entry)
-            if first_entry is not entry and first_entry.key != entry.key:
+            if first_entry.key != entry.key:
                 _report_duplicate(entry, first_entry, problems)
                 break
 

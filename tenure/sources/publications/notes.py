@@ -62,9 +62,9 @@ _WORD_KEY = rf"(?i:{'|'.join(WORD_KEYS).replace(' ', '[ ]')})"
 _PAIR = rf"""(?x)
     \\?_?(?:
     (?P<word_key>{_WORD_KEY})\s*:\s*(?P<word>(?=\S*\d)[^\s,;]++)
-     (?:\s+\[[\w.,\ -]+\])?(?!\s+[a-z])                                               # arXiv: 2001.00001 [cs]
+     (?:\s+\[[\w.,\ -]+\])?(?!\s+[a-z])      # arXiv: 2001.00001 [cs]; not the text "Number: 2 of the series"
     |(?P<text_key>{_TEXT_KEY})\s*:\s+(?P<text>\S.*?)
-     (?=\s+\\?_?(?:{_WORD_KEY}|{_TEXT_KEY})\s*:|(?<=[^\W\d_]{{3}})[.;]\s+[A-Z]|\s*$))  # Publisher: Wiley
+     (?=\s+\\?_?(?:{_WORD_KEY}|{_TEXT_KEY})\s*:|(?<=[^\W\d_]{{3}})[.;]\s+[A-Z]|\s*$))  # Publisher: J. Lee. S
     [\s.,;]*
 """
 

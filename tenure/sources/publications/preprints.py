@@ -95,6 +95,7 @@ def _title_key(publication: Publication) -> str:
 
 def _is_same_work(preprint: Publication, published: Publication) -> bool:
     """Whether two publications with equal titles can be one work, without a contradiction."""
+    # "2405.01234v2" and "2405.01234" are one number; two papers may not have two
     eprints = filter(None, (preprint.eprint, published.eprint))
     numbers = {re.sub(r"v\d+$", "", number.casefold()) for number in eprints}
     return (

@@ -156,12 +156,13 @@ class _PublicationBuilder:
             key = GENRE_KEYS[letters]
             return Markdown("" if key == self.entry_type else key)
 
-        # type = {Journal article}
+        # type = {Journal article} of an @article, type = {thesis} of a @phdthesis
         if letters and (letters in self.entry_type or self.entry_type in letters):
             return Markdown("")
         # the server of a preprint is shown
         if letters == "preprint" and (eprint or self._preprint):
             return Markdown("")
+        # {invited article} -> Invited article; {e-print} stays
         begins_lower = re.match(r"[^\W\d_A-Z]+(?!\S)", text)
         if begins_lower:
             return Markdown(text[:1].upper() + text[1:])
@@ -299,11 +300,15 @@ def list_facts(
             authors = parse_authors(fields.values[name]).authors
             names_text = Markdown(", ".join(escape_text(person.name.full_name) for person in authors.people))
             yield PublicationFact(row.label, names_text, authors, read_role(fields, f"{name}type"))
-        elif name not in shown_fields and (row.label != "accessed" or entry_type == "online"):
+            continue
+        # urldate is a fact of a web page only
+        is_of_other_type = row.label == "accessed" and entry_type != "online"
+        if name not in shown_fields and not is_of_other_type:
             texts.setdefault(row.label, []).append(_read_fact(fields, name))
 
     for label, parts in texts.items():
         text = Markdown(FACT_SEPARATORS.get(label, ", ").join(parts))
+        # location = {Graz}, address = {Graz}
         is_repeated = label == "event" and text == fields.read_markdown("address")
         if text and not is_repeated:
             yield PublicationFact(label, text)

@@ -108,7 +108,9 @@ def _parse_date_field(date_text: str) -> Date | None:
         if match is None:
             break
         season = EDTF_SEASONS.get(match["month"] or "")
-        date = Date(int(part[:4]), season=season) if season else parse_date(match["date"].removesuffix("-00"))
+        # 2024-00
+        date_without_zero = match["date"].removesuffix("-00")
+        date = Date(int(part[:4]), season=season) if season else parse_date(date_without_zero)
         return replace(date, approximate=bool(match["mark"])) if date else None
     period = parse_period(date_text)
     return period.start if period else None
@@ -125,7 +127,7 @@ def _parse_year_field(year: str) -> PublicationDate:
     if re.fullmatch(_NO_YEAR, year):
         return PublicationDate(issues=(no_year,))
 
-    # a work in several volumes
+    # 2010-2014: a work in several volumes
     volumes = re.fullmatch(r"((?:1\d|20)\d\d)\s*[-–—/]+\s*((?:1\d|20)\d\d)", year.strip("()[] "))
     if volumes and volumes[1] < volumes[2]:
         return PublicationDate(Date(int(volumes[1])), Date(int(volumes[2])))

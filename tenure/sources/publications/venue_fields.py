@@ -90,8 +90,10 @@ class VenueReader:
             # as Better BibLaTeX and biblatex write preprints
             return Preprint(ARXIV)
         named = self.read_preprint_server(self.field or "publisher")
+        # a paper in a journal is none, even if its URL leads to arXiv
         is_elsewhere = self.field or self._fields.find_first(*list_fields("venue", "institution"))
-        if named or is_elsewhere or self._entry_type not in UNPUBLISHED | {"article"}:
+        may_have_only_url = self._entry_type in UNPUBLISHED | {"article"}
+        if named or is_elsewhere or not may_have_only_url:
             return named
         return find_server(self._fields.read_url("url"), self._fields.read_url("doi"))
 
@@ -215,7 +217,9 @@ class VenueReader:
         total = self._read_number("pagetotal", "numpages")
         if not pages:
             return "", total
+        # 5-9; 5 and 9; 5, 9, 12
         is_range = re.search(r"[-–—]|\band\b|\w,\s*\w+\s*,", pages)
+        # pages = {320} of a book is the number of all
         if self._entry_type in WHOLE_WORKS and re.search(r"\d", pages) and not is_range:
             return "", total or pages
 
@@ -232,6 +236,7 @@ class VenueReader:
         """The arXiv number from `arxiv`, `eprint`, a venue field, the URL or a note that is nothing else."""
         fields = self._fields
         value = fields.read_url("arxiv") or fields.read_url("arxivid")
+        # eprint = {2405.01234}, also without an archive
         if not value and fields.read_text("archiveprefix", "eprinttype").casefold() in ("arxiv", ""):
             value = fields.read_url("eprint")
         if number := parse_arxiv(value) or find_arxiv(value):

@@ -290,6 +290,7 @@ def _find_front_matter_mistake(
     if lines[0].rstrip() == "+++" and "+++" in ends:
         hint = "write --- instead of +++, and key: value instead of key = value"
         return Place(name, 1, 1, 3), "this front matter is TOML, not YAML", hint, ()
+    # empty lines, then ---, then title: Graphs
     if below := re.match(r"(\s*\n)---\s*\n\w+:\s", text):
         edit = Edit(Place(name, 1, 1, below.end(1)), "")
         place = Place(name, below[1].count("\n") + 1, 1, 3)
@@ -297,6 +298,7 @@ def _find_front_matter_mistake(
 
     if lines[0].rstrip() != "---" or {"---", "..."} & {*ends}:
         return None
+    # it may end in "- --", "--" or "-----"
     rule = next((number for number, line in enumerate(ends, 1) if re.fullmatch(r"-[- ]*", line)), 0)
     place = Place(name, rule + 1, 1, len(lines[rule].rstrip()))
     if rule:

@@ -202,8 +202,10 @@ def _diagnose_open_quote(failure: ParseFailure) -> YamlMistake | None:
     reaches_end = "end of stream" in failure.reason
     for number in range(min(failure.position[0] + 1, len(failure.lines))):
         match = re.match(r"\s*+(?>(?:- ++)*)(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])(.*)", failure.lines[number])
-        if match is None or (reaches_end and (number, match.start(1)) != failure.start):
+        is_other_quote = reaches_end and match is not None and (number, match.start(1)) != failure.start
+        if match is None or is_other_quote:
             continue
+        # closed in its line; \" and '' close nothing
         if re.search(r'(?<!\\)"' if match[1] == '"' else r"(?<!')'(?!')", match[2]):
             continue
         text = match[2].strip()
@@ -264,7 +266,9 @@ def _diagnose_special_start(failure: ParseFailure) -> YamlMistake | None:
     if sign == "\t":
         return _build_mistake(failure.start, 1, "there is a tab here", "write spaces")
 
-    if not line[:column].strip() and (sign == "%" or line[column:].startswith("* ")):
+    # % a comment of LaTeX, or * an item
+    is_start_of_line = not line[:column].strip()
+    if is_start_of_line and (sign == "%" or line[column:].startswith("* ")):
         wanted = "-"
         hint = "begin an entry of a list with -"
         if sign == "%":
@@ -315,6 +319,7 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
     match = re.match(KEY_LINE, failure.line)
     if match and match["value"] is not None and column >= match.start("value"):
         value = match["value"]
+        # name: Bob Roe, role: MSc, year: 2020
         if re.fullmatch(r"[^,:{}\[\]\"']+(?:,\s*[a-z_]+: [^,:{}\[\]\"']+)+", value.rstrip()):
             text = failure.line[match.start("key") :].rstrip()
             message = "several keys on one line need braces"
@@ -331,7 +336,9 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
         return _build_mistake((number, column), 1, message, hint, edits, is_value=True)
 
     key_above = re.match(KEY_LINE, failure.lines[failure.previous_line_number])
-    if match and key_above and " " in match["key"] and len(match["margin"]) > len(key_above["margin"]):
+    # a text in two lines, the second of which has a colon
+    is_indented = match and key_above and len(match["margin"]) > len(key_above["margin"])
+    if match and key_above and is_indented and " " in match["key"]:
         hint = f'put all the words of "{key_above["key"]}" in quotes'
         return _build_mistake(failure.position, 1, "a text with a colon needs quotes", hint)
     return _diagnose_missing_key(failure) or _diagnose_alignment(failure)
@@ -341,6 +348,7 @@ def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
     """A line without a key, or without a space after its colon."""
     number = failure.start[0] if "simple key" in failure.reason else failure.previous_line_number
     line = failure.lines[number]
+    # title:Graphs, but no URL: https://…
     if glued := re.match(r"\s*(?:- +)*(?P<key>[^\W\d][\w -]*)[:：](?P<value>[^\s/].*)$", line):
         hint = f'write "{glued["key"]}: {glued["value"].strip()}"'
         edits = build_edit(number, glued.end("key"), 1, ": ")
@@ -388,6 +396,7 @@ def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
         return None
     key, _, value = rest.partition(":")
     margin = key_above["margin"]
+    # "  title: Graphs" after "- title: Looms"
     starts_mapping = value.strip()[:1] in ("{", "")
     if margin.endswith("- ") and abs(indent + 1 - len(margin)) < 2 and starts_mapping:
         return _build_mistake(place, len(key), "a hyphen is missing here", f'write "- {key}: …"')

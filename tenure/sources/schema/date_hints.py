@@ -45,21 +45,25 @@ def suggest_date(text: str) -> str:
     bare_text = text.strip("“”„«»‘’")
     if bare_text != text:
         return f"write {bare_text} without the curly quotes"
+    # (TBA), soon?
     if text.strip(" .?()").casefold() in UNKNOWN_DATES:
         return "delete the date until it is known"
     if is_present_word(text):
         return f"write its start before it: 2021 - {text}"
+    # May, 4 May
     if not re.search(r"\d{3}", text) and parse_date(f"{text} 2024"):
         return f"add its year: {text} 2024"
 
+    # Febuary 2024 -> February 2024; mid-2024 -> 2024; May '24 -> May 2024
     corrected = re.sub(r"[^\W\d_]{3,}", _correct_word, text)
     corrected = re.sub(r"(?i)^(?:early|mid|late|beginning of|end of|class of)[\s-]+", "", corrected)
     corrected = re.sub(r"^([^\W\d_]+)\.? '?(\d\d)$", r"\1 20\2", corrected)
+    # 2020 to 2022 -> 2020, 2022; 2020/21 – 2022/23 -> 2020, 2023
     dates = re.split(r"\s*(?:–|—|--|,|&)\s*|\s+(?:-|to|until|and)\s+", corrected)
     start = re.sub(r"^(\d{4})/\d\d$", r"\1", dates[0])
-    # an academic year
     end = re.sub(r"^(\d\d)\d\d/(\d\d)$", r"\1\2", dates[-1])
 
+    # 2024-31-05 -> 2024-05-31
     swapped = re.sub(r"^(\d{4})[-./](\d\d)[-./](\d\d)$", r"\1-\3-\2", text)
     for form in (text, corrected, swapped, *([f"{start} - {end}"] if len(dates) > 1 else [])):
         meanings = find_periods(form)

@@ -156,7 +156,9 @@ class _NodeDecoder:
         values: dict[str, Any] = {}
         nodes = reader.nodes
         for name, node in nodes.items():
-            if name in computed or (name in ("start", "end") and name not in spec.fields):
+            # joined below
+            is_part_of_period = name in ("start", "end") and name not in spec.fields
+            if is_part_of_period or name in computed:
                 continue
             key = reader.keys[name][0]
             shown = key if key in spec.taught else name

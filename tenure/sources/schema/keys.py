@@ -192,6 +192,7 @@ class KeyReader:
         """Read all pairs."""
         for pair in list_pairs(self._node):
             self._read_pair(pair)
+        # in the order of the table: the title of {category: Prize, label: Great Prize} is the label
         order = {word: number for number, word in enumerate(self._spec.fallbacks)}
         for pair in sorted(self._deferred, key=lambda pair: order.get(pair.folded, 0)):
             self._read_fallback(pair)
@@ -242,6 +243,7 @@ class KeyReader:
         """The field of a key; a few names depend on the value or on the other keys."""
         spec = self._spec
         text = pair.node.text
+        # {university: Graz, department: Physics} is one name
         if self._cls is Affiliation and pair.folded in _UNIT_KEYS:
             return "name"
         name = spec.find_field(pair.key)
@@ -254,6 +256,7 @@ class KeyReader:
 
         if not self._is_value_of(name, pair):
             return ""
+        # {title: A prize, from: Academy of Graz}, but {role: Postdoc, from: 2019}
         if pair.folded == "from" and not parse_period(text) and "organization" in spec.fields:
             return "organization"
         return name
@@ -299,6 +302,7 @@ class KeyReader:
         if name not in ("", "cv", "url", "details"):
             return False
         known = [key for key, field in zip(keys, fields, strict=True) if field or find_service(key)]
+        # {url: …, label: Slides} is a link
         return len(known) * 2 > len(keys) and keys != {"url", "label"}
 
     def _read_wrapper(self, name: str, pair: Pair) -> None:
@@ -313,16 +317,20 @@ class KeyReader:
         """Whether a key without a field only configures another system, or has no value."""
         folded = pair.folded
         node = pair.node
-        if node.value in (None, "", ()) or (pair.flag is not None and self._spec.find_field(folded)):
+        # {comments: true} is no value of the field that it names
+        is_switch = pair.flag is not None and self._spec.find_field(folded)
+        if is_switch or node.value in (None, "", ()):
             return True
         if not issubclass(self._cls, Entry):
             return folded in _OTHER_CONFIG_KEYS.get(self._cls.__name__, ())
+        # {featured: [ICML, ICLR]} is a group of service
         if self._spec.has_groups and node.items:
             return False
 
         if folded in CONFIG_KEYS or pair.flag is False:
             return True
         if pair.flag:
+            # {refereed: true} is a fact of an entry in a list, but configures a page
             return folded in _FLAG_KEYS or issubclass(self._cls, Prose | Post)
         return folded in _FLAG_KEYS and _is_setting(pair)
 
@@ -409,7 +417,9 @@ class KeyReader:
             return
 
         text = pair.node.text.strip()
-        near = "" if pair.flag is not None and spec.has_note else self._find_near_key(pair.key)
+        # {refereed: true} is a fact, also where its key resembles a field
+        is_fact_without_text = pair.flag is not None and spec.has_note
+        near = "" if is_fact_without_text else self._find_near_key(pair.key)
         label = self._find_link_label(pair, near)
         fact = flatten(pair.node)
         if "email" in spec.fields and "email" not in self.nodes and parse_email(text):
@@ -488,7 +498,9 @@ class KeyReader:
 
         folded = fold_key(key)
         near = _find_misspelt(folded, {fold_key(name): name for name in spec.keys}, 0.75)
-        if near or len(folded) <= 3 or spec.has_groups:
+        # only the names that are taught are near a short key, or one that may be a group: {panels: […]}
+        is_too_vague = len(folded) <= 3 or spec.has_groups
+        if near or is_too_vague:
             return near
         return _find_misspelt(folded, spec.names, 0.82)
 

@@ -154,6 +154,7 @@ def build_link(name: str, text: str) -> tuple[Link | None, str]:
     service = PROFILE_SERVICES.get(name.casefold()) or PROFILE_SERVICES.get(find_service(name))
     label = service[0] if service and not url_scheme(url) else format_link_label(name)
     mastodon = re.fullmatch(_MASTODON_NAME, url)
+    # any other ada@example.org is an e-mail address
     if mastodon and (url.startswith("@") or find_service(name) == "mastodon"):
         url = f"https://{mastodon['host']}/@{mastodon['user']}"
         label = format_link_label(name) or "Mastodon"
@@ -241,6 +242,7 @@ def _is_label_and_url(items: Sequence[Node]) -> bool:
     if len(items) != 2 or not items[0].text:
         return False
     first, second = (item.text for item in items)
+    # https://a.org, www.a.org, talk.pdf; not [talk.pdf, slides.pdf], which are two
     is_url = re.match(r"https?:|www\.|[\w./-]*\.[a-z]{2,4}$", second)
     return bool(is_url) and not re.search(r"^https?:|[./]", first)
 

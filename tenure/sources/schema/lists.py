@@ -44,7 +44,7 @@ _TEXT_FIELDS: Mapping[type[Entry], str] = {CustomEntry: "text", Service: "organi
 _DATED_TEXT = r"""(?xs)
     (?: [\[(【（](?P<bracketed>[^\[\]()]{4,30})[\])】）]\s*[:：,–—-]?\s*              # [May 2024] A paper
       | \*\*(?P<bold>[^*]{4,30}?):?\*\*\s*[:：,–—-]?\s*                              # **May 2024:** A paper
-      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])             # 2024-05-01 A paper
+      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])  # 2024-05-01 A; not 2024-05 – A
       | (?P<before>[^\[\]()*]{4,30}?)(?:\s*[:：|&]|\s+[–—-]|,)\s+                    # May 2024: A paper
     ) (?P<text>\S.*)
 """
@@ -84,15 +84,20 @@ def _read_header(node: Node, key: str, name: str, cls: Any, problems: Problems) 
     file = node.place.file
     place = node.key_place(key)
     others = node.without_keys([key])
-    if key != "entries" and not all(map(read_spec(ListHeader).find_field, others.mapping)):
+    # beside "entries", an unknown key is a mistake in the header
+    are_of_header = key == "entries" or all(map(read_spec(ListHeader).find_field, others.mapping))
+    if not are_of_header:
         return None
 
-    if _is_list_key(key, name) or (others.mapping and not read_spec(cls).find_field(key)):
+    # {title: Talks, keynotes: […]}, but {title: A talk, tags: […]} is an entry
+    is_below_header = bool(others.mapping) and not read_spec(cls).find_field(key)
+    if is_below_header or _is_list_key(key, name):
         if key != "entries":
             message = f'"{key}" in {file}: it is read as the list of entries'
             problems.report("alias", place, message, 'write "entries", or only the list')
         return others
-    if others.mapping or not _is_title(key, name, cls):
+    is_only_title = not others.mapping and _is_title(key, name, cls)
+    if not is_only_title:
         return None
 
     message = f'"{key}" is read as the title of {file}'
@@ -208,30 +213,18 @@ def _add_missing(person: Node, field: str, value: Node) -> Node:
 
 
 def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subject: str) -> Node:
-    """
-    An entry whose first key is its name, with its fields, its text or its items below it.
-
-    The name is the main field, or the id if the fields have another name.
-    """
+    """An entry whose first key is its name, with its fields, its text or its items below it."""
     key, child = next(iter(node.mapping.items()))
     others = node.without_keys([key])
     place = node.key_place(key)
-    # Bo Lee: PhD student
+    # {Bo Lee: PhD student}
     if cls is Person and child.text:
         person = make_person(Node(f"{key}, {child.text}", place), problems, subject)
         if person.mapping:
             return person
 
-    spec = read_spec(cls)
-    fields = set(map(spec.find_field, child.mapping))
-    field = spec.main or "title"
-    name = key
-    if key.islower() and not child.mapping:
-        name = capitalize_key(key)
-    if field in fields:
-        field = "id"
-        name = fold_key(key)
-    if field in fields:
+    field, name = _choose_name_field(key, child, cls)
+    if not field:
         return Node(child.value, place, child.keys)
 
     is_title = _is_title_part(key, child, others, cls)
@@ -244,26 +237,60 @@ def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subjec
     return entry.with_keys_of(others)
 
 
+def _choose_name_field(key: str, child: Node, cls: Any) -> tuple[str, str]:
+    """
+    The field that takes the key above an entry, and its value; "" if the entry below has both.
+
+    {Gels under shear: {role: PI}} -> "title", "Gels under shear"
+    {algebra: A course} -> "title", "Algebra"
+    {soilnet: {title: SoilNet}} -> "id", "soilnet"
+    {soilnet: {title: SoilNet, id: soil}} -> "", "soilnet"
+    """
+    spec = read_spec(cls)
+    written = set(map(spec.find_field, child.mapping))
+    name_field = spec.main or "title"
+    if name_field not in written:
+        is_word = key.islower() and not child.mapping
+        name = capitalize_key(key) if is_word else key
+        return name_field, name
+    if "id" not in written:
+        return "id", fold_key(key)
+    return "", key
+
+
 def _is_title_part(key: str, child: Node, others: Node, cls: Any) -> bool:
-    """Whether a text belongs to the title before it, and is no field: "Math 505: Algebra"."""
+    """
+    Whether a text belongs to the title before it, and is no field.
+
+    {Math 505: Algebra} -> True, because a course has no field for a text
+    {Languages: "Python, R"} -> False, because an entry of the list "skills" has one
+    """
     text_field = _TEXT_FIELDS.get(cls, "")
-    is_taken = not text_field or text_field in others.mapping
-    return bool(child.text) and (is_taken or bool(re.search(r"[,;(]", key)))
+    has_free_field = bool(text_field) and text_field not in others.mapping
+    # YAML cuts a sentence at its colon: {"1985 PhD, University A (Advisor": "X. Y. Zed)"}
+    is_sentence = bool(re.search(r"[,;(]", key))
+    return bool(child.text) and (is_sentence or not has_free_field)
 
 
 def _add_value(entry: Node, child: Node, list_name: str, cls: Any) -> Node:
     """An entry with what stands below its name: its fields, words, its items, or its text."""
     if child.mapping:
         return entry.with_keys_of(child)
+    text_field = _TEXT_FIELDS.get(cls, "")
     if not child.items:
-        return entry.with_child(_TEXT_FIELDS.get(cls, ""), child)
+        # {Gels: {}} has nothing below its name
+        return entry.with_child(text_field, child) if text_field else entry
     if cls is CustomEntry and (list_name in _LABEL_LISTS or not _is_list_of_entries(child)):
         return entry.with_child("text", Node(flatten(child), child.place))
     return entry.with_child("details", child)
 
 
 def _is_list_of_entries(node: Node) -> bool:
-    """Whether most items have a comma, and so are entries and not words: ["The salt road, Seuil, 432 p."]."""
+    """
+    Whether most items have a comma, and so are entries and not words.
+
+    ["The salt road, Seuil, 432 p."] -> True; ["Python", "R", "maps, old and new"] -> False
+    """
     return 2 * sum("," in item.text for item in node.items) > len(node.items)
 
 
@@ -281,7 +308,9 @@ def read_item(item: Node, list_name: str, cls: Any, problems: Problems, subject:
     if cls is Person and item.text:
         return (make_person(item, problems, subject),)
     first = next(iter(item.mapping.values()), item)
-    if not spec.main or not first.value:
+    # {Algebra: } has nothing below its name
+    is_unnamed = not spec.main or not first.value
+    if is_unnamed:
         return (item,)
 
     dated = _read_dated_item(item, cls, problems, subject) if spec.date_field else ()
@@ -295,26 +324,32 @@ def read_item(item: Node, list_name: str, cls: Any, problems: Problems, subject:
 def _read_dated_item(item: Node, cls: Any, problems: Problems, subject: str) -> tuple[Node, ...]:
     """The entries of an item that begins with its date, or with what looks like one; () for another item."""
     spec = read_spec(cls)
-    date, place, texts = _split_dated_item(item)
-    if is_wrong_date(date):
-        message = f"“{date}” is not a valid date, and stays in the text of {subject}"
-        problems.report("unread-date", place, message, suggest_date(date))
+    beginning, place, texts = _split_dated_item(item)
+    if is_wrong_date(beginning):
+        message = f"“{beginning}” is not a valid date, and stays in the text of {subject}"
+        problems.report("unread-date", place, message, suggest_date(beginning))
+        # {2024-02-30: [A prize, Another]} is two texts again
         if len(item.mapping) == 1 and all(text.text for text in texts):
-            return tuple(Node(f"{date}: {text.text}", place) for text in texts)
+            return tuple(Node(f"{beginning}: {text.text}", place) for text in texts)
         return (item,)
 
-    if len(item.mapping) > 1 or not date or not parse_period(date):
+    # {2024: A prize, place: Graz} has fields beside its date
+    is_dated = len(item.mapping) < 2 and bool(beginning and parse_period(beginning))
+    if not is_dated:
         return ()
-    message = f'"{date}" is read as the date of {subject}'
-    problems.report("alias", place, message, f"write {spec.date_field}: {date} and {spec.main}: …")
-    return tuple(_add_date(text, cls, Node(date, place)) for text in texts)
+    message = f'"{beginning}" is read as the date of {subject}'
+    problems.report("alias", place, message, f"write {spec.date_field}: {beginning} and {spec.main}: …")
+    return tuple(_add_date(text, cls, Node(beginning, place)) for text in texts)
 
 
 def _split_dated_item(item: Node) -> tuple[str, Place, tuple[Node, ...]]:
     """
     The first key of an item, or the date at the beginning of its text, with its place, and what follows.
 
+    The key may be any word; the one before a text looks like a date.
+
     {2010: [A prize, Another]} -> "2010", …, (A prize, Another)
+    {Algebra: A course} -> "Algebra", …, (A course,)
     "[May 2024] A paper" -> "May 2024", …, (A paper,)
     "A paper" -> "", …, (A paper,)
     """
@@ -330,28 +365,42 @@ def _split_dated_item(item: Node) -> tuple[str, Place, tuple[Node, ...]]:
 
 
 def _begins_with_name(item: Node, cls: Any) -> bool:
-    """Whether the first key of a mapping is the name of an entry: {Algebra: A course, place: Graz}."""
+    """Whether the first key of a mapping is the name of an entry: {Math 505: Algebra, term: Fall 2025}."""
     spec = read_spec(cls)
     key, *others = item.mapping
-    fields = [spec.find_field(name) for name in item.mapping]
-    if spec.main in fields or not all(fields[1:]) or (others and item.mapping[key].mapping):
+    other_fields = [spec.find_field(name) for name in others]
+    has_name = spec.main in (spec.find_field(key), *other_fields)
+    if has_name or not all(other_fields):
+        return False
+    # a mapping beside fields holds more of them, and names no entry: {Where and when: {place: Graz}, url: …}
+    if others and item.mapping[key].mapping:
         return False
     return _is_name(key, cls, is_alone=not others)
 
 
 def _is_name(key: str, cls: Any, *, is_alone: bool) -> bool:
-    """Whether an unknown key is a name: it has several words or a number, or a capital if it is alone."""
+    """
+    Whether a key is a name: it means nothing else, and has several words, a number, or a capital if alone.
+
+    "Math 505", "6.4210" -> True
+    "Rheometer", alone -> True; before other keys, or as "rheometer" -> False
+    "degree", "venue", "2024", "GitHub", "layout" -> False
+    "Languages", alone in a list such as "skills" -> True, though `language` may mean a field
+    """
     spec = read_spec(cls)
-    # - Languages: Python, R
-    if is_alone and cls is CustomEntry and spec.find_fallbacks(key):
-        return key[:1].isupper()
+    is_capital_alone = is_alone and key[:1].isupper()
+    means_field = bool(spec.find_field(key))
+    may_mean_field = bool(spec.find_fallbacks(key))
+    if may_mean_field and is_alone and cls is CustomEntry:
+        return is_capital_alone
 
-    if spec.find_field(key) or spec.find_fallbacks(key) or parse_period(key) or find_service(key):
+    means_other = parse_period(key) or find_service(key) or fold_key(key) in CONFIG_KEYS
+    if means_field or may_mean_field or means_other:
         return False
-    if is_wrong_date(key) or fold_key(key) in CONFIG_KEYS or find_similar_word(key, spec.taught):
+    # "2024-02-30", "instituton"
+    if is_wrong_date(key) or find_similar_word(key, spec.taught):
         return False
-
-    return bool(re.search(r"[\d ]", key.strip())) or (is_alone and key[:1].isupper())
+    return is_capital_alone or bool(re.search(r"[\d ]", key.strip()))
 
 
 def _add_date(item: Node, cls: Any, date: Node) -> Node:

@@ -145,6 +145,7 @@ def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tu
         return f'a brace in the label "{key}" is never closed', "write {{ for a literal brace"
 
     allowed = reference.placeholders if reference else placeholders
+    # pages give the number to each of these labels, also where English has none: "more_news: All news"
     if key.startswith("more"):
         allowed |= {"total"}
     unknown = sorted(placeholders - allowed)

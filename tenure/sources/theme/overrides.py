@@ -95,7 +95,8 @@ def _check_copy(copy: OverridableFile, original: OverridableFile | None, problem
     """Report a copy if its original has another digest than its first line, or does not exist."""
     text = copy.path.read_text(encoding="utf-8", errors="replace")
     note = re.search(r"A copy of \S+ \(([0-9a-f]{10})\)", text.partition("\n")[0])
-    if note is None or (original and original.digest == note[1]):
+    is_current = note is not None and original is not None and original.digest == note[1]
+    if note is None or is_current:
         return
     message = f'no theme has the file "{copy.name}" any longer'
     hint = "delete this file; if one of your templates uses it, delete this line only"

@@ -132,14 +132,14 @@
   button.addEventListener('click', openDialog);
 
   // On the page for an address that does not exist: a field with the words of the address, and the three nearest pages.
-  const lost = document.querySelector('#lost');
-  const showNearest = words => {
-    const found = index.search(words, { combineWith: 'OR', fuzzy: .3 }).map(({ id }) => pages[records[id][0]]);
+  const lost = document.querySelector('#lost'), [field] = lost?.getElementsByTagName('input') ?? [];
+  const showNearest = () => {
+    const found = index.search(field.value, { combineWith: 'OR', fuzzy: .3 }).map(({ id }) => pages[records[id][0]]);
     const items = [...new Set(found)].slice(0, 3).map(([path, title]) => createElement('li', {}, createElement('a', { href: makeUrl(path, '') }, title)));
     if (items.length) lost.nextElementSibling.replaceChildren(...items);
+    lost.hidden = false;
   };
   if (lost) {
-    const [field] = lost.getElementsByTagName('input');
     // The words of a query are decoded without an error, also if the address is damaged.
     const address = new URLSearchParams(`path=${location.pathname.replace(/[&+]/g, ' ')}`).get('path');
     field.value = (address.match(WORD) ?? []).filter(word => !/^(index|html?)$/i.test(word)).join(' ');
@@ -149,12 +149,6 @@
       openDialog();
       showResults();
     });
-    loadIndex().then(() => {
-      lost.hidden = false;
-      showNearest(field.value);
-    }).catch(() => status.value = failed);
-  } else {
-    openDialog();
-    loadIndex().catch(() => status.value = failed);
-  }
+  } else openDialog();
+  loadIndex().then(() => lost && showNearest()).catch(() => status.value = failed);
 })();

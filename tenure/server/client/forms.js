@@ -73,7 +73,7 @@ const make = (tag, values = {}, ...children) => {
   return element;
 };
 const makeButton = (text, title, onclick) =>
-  make('button', { type: 'button', title, 'aria-label': title, onclick }, text);
+  make('button', { type: 'button', title, 'aria-label': title, 'data-at': title, onclick }, text);
 
 /**
  * The form in an element.
@@ -90,8 +90,9 @@ export const createForm = (parent, page) => {
     count = 0,
     written = '',
     queue = Promise.resolve();
-  /** What gets the focus when the form is drawn again. */
-  let focused = '';
+  /** What gets the focus when the form is drawn again, if it has not left the control that had it. */
+  let focused = '',
+    focusOrigin = '';
   /** How often a form was drawn, and the text of each before it was drawn again. */
   let drawing = 0;
   /** @type {string[]} */
@@ -104,6 +105,8 @@ export const createForm = (parent, page) => {
   let toolDrawers = [];
   /** The papers that are shown. */
   let papers = '';
+  /** Read the fields of a paper into its card, by its key. @type {Map<string, () => Promise<void>>} */
+  let paperFillers = new Map();
   parent.addEventListener('input', ({ target }) => {
     typing = /** @type {HTMLElement} */ (target).dataset.at ?? '';
   });
@@ -395,7 +398,7 @@ export const createForm = (parent, page) => {
       const move = () => {
         if (to < 0 || to >= length || to === at) return;
         if (open.delete(at)) open.add(to);
-        focused = `${keyOf([...path, to])} ${where}`;
+        focusNext(`${keyOf([...path, to])} ${where}`);
         edit(true, 'moveItem', [...path, at], to);
       };
       return Object.assign(makeButton(sign, `Move ${name} ${where}`, move), {
@@ -556,7 +559,7 @@ export const createForm = (parent, page) => {
       const details = make(
         'details',
         { open: showsMore.has(keyOf(entry.path)) },
-        make('summary', {}, 'More fields'),
+        make('summary', { 'data-at': `more ${keyOf(entry.path)}` }, 'More fields'),
         more,
       );
       details.ontoggle = () =>
@@ -592,7 +595,7 @@ export const createForm = (parent, page) => {
         { open: open.has(at) },
         make(
           'summary',
-          {},
+          { 'data-at': `card ${keyOf(entry.path)}` },
           make('span', { className: 'name' }, name),
           make('span', { className: 'date' }, String(date)),
         ),
@@ -606,7 +609,7 @@ export const createForm = (parent, page) => {
         if (!card.open || card.querySelector('.fields')) return;
         const tools = make('p', { className: 'tools' });
         const remove = () => {
-          focused = 'add';
+          focusNext('add');
           if (at < size) return replaceValue(entry.path, null);
           blanks -= 1;
           return show(file);
@@ -688,12 +691,14 @@ export const createForm = (parent, page) => {
       { 'data-key': key },
       make(
         'summary',
-        {},
+        { 'data-at': `card ${key}` },
         make('span', { className: 'name' }, title),
         make('span', { className: 'date' }, year),
       ),
     );
-    card.ontoggle = () => card.open && !card.dataset.filled && fillPaper(card, { key, title, preprints });
+    const fill = () => fillPaper(card, { key, title, preprints });
+    paperFillers.set(key, fill);
+    card.ontoggle = () => card.open && !card.dataset.filled && fill();
     return make(
       'li',
       { className: 'paper' },
@@ -830,6 +835,7 @@ export const createForm = (parent, page) => {
     const isSame = path === file;
     file = path;
     toolDrawers = [];
+    paperFillers = new Map();
     const box = make('form', { onsubmit: event => event.preventDefault(), 'aria-label': `Form of ${path}` });
     try {
       schemas ??= await page.call('schemas');
@@ -844,6 +850,8 @@ export const createForm = (parent, page) => {
           : makePart('text', reason, text, 'text', changed => edit(true, 'setText', changed)),
       );
     }
+    const opened = parent.querySelector('details[open][data-key]')?.getAttribute('data-key') ?? '';
+    await paperFillers.get(opened)?.(); // so that its fields are there for the focus
     if (path !== file) return;
     drawnVersions[drawing] = written;
     drawing += 1;
@@ -855,10 +863,9 @@ export const createForm = (parent, page) => {
         ...[...LISTS, 'publications', 'about', 'cv'].map(name => make('option', { value: name })),
       ),
     );
-    const { activeElement } = document,
-      opened = parent.querySelector('details[open][data-key]')?.getAttribute('data-key');
-    focused ||=
-      (parent.contains(activeElement) && /** @type {HTMLElement} */ (activeElement).dataset.at) || '';
+    const { activeElement } = document;
+    if (findFocus() && findFocus() !== focusOrigin) focused = '';
+    focused ||= findFocus();
     for (const at of isSame ? ['bibtex', 'doi'] : []) {
       const { value = '' } = /** @type {any} */ (parent.querySelector(`[data-at=${at}]`) ?? {});
       Object.assign(box.querySelector(`[data-at=${at}]`) ?? {}, { value }); // is not written yet
@@ -868,9 +875,27 @@ export const createForm = (parent, page) => {
     showProblems();
     const target = focused && /** @type {any} */ (parent.querySelector(`[data-at="${CSS.escape(focused)}"]`));
     target?.focus?.();
-    if (target && typing === focused && 'value' in target)
-      target.value = /** @type {any} */ (activeElement).value;
+    if (target && typing === focused && 'value' in target) keepTyping(target, activeElement);
+    if (target && 'value' in target) keepSelection(target, activeElement);
     focused = '';
+  };
+  /** Put what is being typed into the new control; a browser sends "change" only for what was typed into this one. */
+  const keepTyping = (control, old) => {
+    control.value = old.value;
+    const save = () => typing === control.dataset.at && control.dispatchEvent(new Event('change', { bubbles: true }));
+    control.addEventListener('blur', save, { once: true });
+  };
+  const keepSelection = (control, old) => {
+    if (old?.selectionStart != null) control.setSelectionRange?.(old.selectionStart, old.selectionEnd);
+  };
+  /** The place of the control with the focus; "" if it is outside the form. */
+  const findFocus = () => {
+    const { activeElement } = document;
+    return (parent.contains(activeElement) && /** @type {HTMLElement} */ (activeElement).dataset.at) || '';
+  };
+  const focusNext = at => {
+    focused = at;
+    focusOrigin = findFocus();
   };
   /** Begin an entry of the list: it is written with its first value. */
   const addEntry = async () => {

@@ -886,7 +886,7 @@ export const createForm = (parent, page) => {
     control.addEventListener('blur', save, { once: true });
   };
   const keepSelection = (control, old) => {
-    if (old?.selectionStart != null) control.setSelectionRange?.(old.selectionStart, old.selectionEnd);
+    if (Number.isInteger(old?.selectionStart)) control.setSelectionRange?.(old.selectionStart, old.selectionEnd);
   };
   /** The place of the control with the focus; "" if it is outside the form. */
   const findFocus = () => {

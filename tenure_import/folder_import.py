@@ -112,7 +112,11 @@ def guess_owner(site: ImportedSite, source: Path) -> str:
 
 
 def name_owner(site: ImportedSite, source: Path, name: str) -> ImportedSite:
-    """The site with the name of its owner: the given one, that of the source, or one that is reported."""
+    """
+    The site with the name of its owner: the given one, that of the source, or one that is reported.
+
+    The last is a guess, by the authors of the .bib files or the name of the host; else "Your Name".
+    """
     known = str(site.profile.get("name", ""))
     guessed_from = site.guessed_from if known else "the name of the host or the folder"
     owner = name or known or guess_owner(site, source) or "Your Name"
@@ -238,6 +242,7 @@ class _SiteChecker:
 
 def format_report(system: str, notes: Sequence[Note]) -> str:
     """The report in Markdown: what was not imported or changed, by the file and the key of the source."""
+    # what many files have is one heading with its files; other notes stand below their file
     by_text: dict[str, list[str]] = {}
     for place, text in dict.fromkeys(notes):
         by_text.setdefault(text, []).append(place)

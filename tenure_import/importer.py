@@ -447,7 +447,7 @@ class Import:
             self.settings["description"] = description
 
     def add_accounts(self, data: Entry) -> None:
-        """Add the accounts of a person, of keys that name a service or have a URL: {github: ada, rss: true}."""
+        """Add the accounts of a person, {github: ada, page: https://a.org}; other keys are none."""
         for key, value in data.items():
             if isinstance(value, dict):
                 self.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)

@@ -92,11 +92,16 @@ def split_authors(text: str) -> list[str]:
 
 
 def _split_names(text: str) -> list[str]:
-    """The parts of a list of names, those in Vancouver style as "Doe, J. A."."""
+    """
+    The parts of a list of names: "Ada Doe, Bo Roe" -> "Ada Doe", "Bo Roe"; "Doe, J., Roe, R." -> "Doe, J.", …
+
+    Those in Vancouver style, "Doe JA, Roe R", become "Doe, J. A.", "Roe, R.".
+    """
     inverted = _INVERTED.findall(text)
     # all of the text is such names
     if inverted and re.sub(r"[\s,;.]", "", "".join(inverted)) == re.sub(r"[\s,;.]", "", text):
         names = inverted
+    # "Doe, Ada; Roe, Bo": the comma is within a name
     elif ";" in text and all("," in part for part in text.split(";")):
         names = text.split(";")
     else:
@@ -115,7 +120,11 @@ def _format_initials(text: str) -> str:
 
 
 def list_authors(data: Data) -> list[str]:
-    """The authors of an entry: a list of names, or a text with several; a name may be a mapping of parts."""
+    """
+    The authors of an entry: a list of names, or a text with several; a name may be a mapping of parts.
+
+    [{given: Ada, family: Doe}, Bo Roe] and "Ada Doe and Bo Roe" -> "Ada Doe", "Bo Roe"
+    """
     names: list[str] = []
     for item in get_items(data):
         mapping = get_mapping(item)
@@ -139,9 +148,14 @@ class Publication(Record):
 
 
 def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) -> Publication:
-    """Front matter with the keys `title`, `author`, `citation` … as BibTeX; `links` have their new URLs."""
+    """
+    Front matter with the keys `title`, `author`, `citation` … as BibTeX; `links` have their new URLs.
+
+    Without authors that can be read with certainty, the whole citation is kept as a note.
+    """
     title = get_text(data, "title")
     citation = get_text(data, "citation")
+    # "In *Proceedings of Looms*." -> "Proceedings of Looms"
     venue = _MARKUP_OF_VENUE.sub(r"\g<label>", get_text(data, "venue")).strip(" .,")
     venue = re.sub(r"^In:?\s+(?=[A-Z])", "", venue)
     kinds = (TYPES.get(str(item).casefold(), "") for item in get_items(data, "type"))
@@ -198,7 +212,11 @@ class Bibliography:
         self.titles: set[str] = set()
 
     def add(self, kind: str, fields: Mapping[str, str], key: str = "", bibtex: str = "") -> str:
-        """Add an entry and return its key; `bibtex` is the same entry in LaTeX, whose fields are kept."""
+        """
+        Add an entry and return its key; `bibtex` is the same entry in LaTeX, whose fields are kept.
+
+        A field is added only where `bibtex` has none that says the same.
+        """
         node = next(iter(read_bibtex(bibtex, "", Problems()).entries), None) if bibtex.strip() else None
         latex: dict[str, str] = {}
         if node is not None:

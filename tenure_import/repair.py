@@ -103,7 +103,7 @@ def remove_place(name: str, text: str, problem: Problem) -> tuple[str, str]:
     """
     The text without the place of a problem, and what was removed.
 
-    A YAML key becomes a comment, a link its label, an entry of BibTeX loses a line.
+    A YAML key becomes a comment, "# date: soon", a link its label, and so does a line of a .bib file: "% …".
     """
     lines = text.split("\n")
     index = min(problem.place.line, len(lines)) - 1
@@ -113,9 +113,11 @@ def remove_place(name: str, text: str, problem: Problem) -> tuple[str, str]:
     is_text = not name.endswith(".bib") and not _is_yaml(name, text, index)
 
     removed = line.strip()[:90]
+    # "see [my CV](cv.pdf)" -> "see my CV"
     new_line = _remove_link(line, marked, problem.code)
     if new_line == line and is_text:
         new_line = _remove_address(line, marked)
+    # a key of YAML that would lose its whole value becomes a comment instead
     if new_line != line and (is_text or _has_value(line, new_line)):
         lines[index] = new_line
         if new_line:

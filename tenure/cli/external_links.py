@@ -88,7 +88,11 @@ def _add_sources(problems: Problems, root: Path) -> None:
 
 
 def find_external_links(build: BuildResult) -> dict[str, str]:
-    """Every URL on another site that a page links to, with the source file of the first such page."""
+    """
+    Every URL on another site that a page links to, with the source file of the first such page.
+
+    Without its fragment, so that a page is requested once; the site's own address is no other site.
+    """
     own_urls: tuple[str, ...] = ()
     if build.site and build.site.settings.url:
         own_urls = (f"{build.site.settings.url.rstrip('/')}/",)

@@ -246,7 +246,11 @@ def _follow_redirects(
 
 
 def check_url(url: str) -> str:
-    """The URL; raises FetchError unless it begins with https:// and has a host, or is of this machine."""
+    """
+    The URL; raises FetchError unless it begins with https:// and has a host, or is of this machine.
+
+    One with a password, https://ada:x@example.edu, and one with a control character are refused too.
+    """
     parts = parse_url(url)
     is_allowed = parts.scheme == "https" or (parts.scheme == "http" and is_loopback_url(url))
     if not is_allowed or not parts.hostname or "@" in parts.netloc or not url.isprintable():

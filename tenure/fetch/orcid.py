@@ -244,7 +244,7 @@ def _build_entry(collection: str, item: Node, organization: str) -> Entry:
 
 
 def _add_fundings(lists: dict[str, list[Entry]], groups: Node) -> None:
-    """Add each grant to the collection "grants", and each award to the awards, if it has a title or a funder."""
+    """Add each grant to "grants", and each award to "awards"; one without a title and a funder is dropped."""
     items = [preferred_item(group.child("funding-summary").items) for group in groups.items]
 
     for item in sorted(filter(None, items), key=lambda item: read_date(item, "start-date"), reverse=True):

@@ -87,6 +87,7 @@ class JsonLdBuilder(Record, dict=True):
 
         facts: JsonObject
         if profile.is_group:
+            # a former member is named only: the page of the group is not about them
             former = [person for person in site.people if person.has_left(site.settings.updated)]
             facts = {
                 "alternateName": [*profile.aliases],

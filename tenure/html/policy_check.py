@@ -102,6 +102,7 @@ class PageRequest(Record, dict=True):
             directives = {"@import": "style-src", "@font-face": "font-src"}
             return [(directives[rule], url) for rule, url in _URL_IN_CSS.findall(self.markup)]
 
+        # <img src="…"> -> ("img-src", "src")
         directive, attribute = _URL_ATTRIBUTES.get(self.name, ("", ""))
         # JSON and templates are scripts that do not run
         if self.name == "script" and not _SCRIPT_TYPE.search(self.values.get("type", "")):
@@ -135,7 +136,11 @@ def check_policy(
     sources: SourcePlaces,
     problems: Problems,
 ) -> None:
-    """Report all that the texts and templates of a site ask for on some pages, and that the policy blocks."""
+    """
+    Report all that the texts and templates of a site ask for on some pages, and that the policy blocks.
+
+    An element that many pages have is reported once, at its places in the sources, else at one of the pages.
+    """
     files: dict[PageRequest, str] = {}
     for page in pages:
         requests = _list_requests(page.artifact.read().decode())
@@ -184,8 +189,10 @@ def _list_requests(markup: str) -> Iterator[PageRequest]:
         tag = read_tag(markup, start)
         length = len(tag.text) if tag else MAX_COMPARED
         end = start + length
+        # a <script> or <style> ends at its end tag
         if match["text"]:
             end = text_end = markup.find(f"</{name}", start)
+        # one without an end has the rest of the page in it: one message is enough for its name
         if not tag or end < 0:
             without_end.add(name)
         if end < 0:

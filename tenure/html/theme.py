@@ -171,6 +171,7 @@ class Theme:
 
     def _report_error(self, error: Exception, problems: Problems) -> None:
         """Report a template error at its line. An error outside of templates is a bug; it is raised again."""
+        # the innermost template of the traceback
         frames = [(frame.filename, frame.lineno or 1) for frame in extract_tb(error.__traceback__)]
         file, line = next((place for place in reversed(frames) if place[0].endswith(".html")), ("", 0))
         if isinstance(error, jinja2.TemplateSyntaxError):
@@ -210,13 +211,13 @@ def load_theme(
     plan: Plan,
     cache_folder: Path,
     pictures: PictureLibrary | None = None,
-    kept: dict[object, object] | None = None,
+    rendered_entries: dict[object, object] | None = None,
 ) -> Theme:
     """
     Load the theme of a site.
 
-    `cache_folder` is for compiled templates, `pictures` are those that pages may show, `kept` is for the
-    entries of lists between the builds of a preview.
+    `cache_folder` is for compiled templates, `pictures` are those that pages may show. `rendered_entries` are
+    entries of lists that the last build of a preview has rendered; this build adds its own.
     """
     folders = site.active_theme.folders
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
@@ -235,6 +236,7 @@ def load_theme(
     environment.template_class = _PartTemplate
 
     # the policy allows the scripts of the templates, so it is known before the filters
+    # "pa*" are pages/ and parts/
     templates = [
         path.read_text(encoding="utf-8", errors="replace")
         for folder in folders
@@ -263,7 +265,7 @@ def load_theme(
         "theme": site.active_theme.options,
         "t": site.active_theme.translations,
         "once": partial(_render_once, {}),
-        "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, kept))),
+        "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, rendered_entries))),
     }
     urls = UrlResolver(files, site.language_paths, pictures)
     return Theme(site, environment, head, urls, assets, policy)

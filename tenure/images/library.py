@@ -226,7 +226,11 @@ class PictureLibrary:
     def _resize_pictures(
         self, pictures: Sequence[Picture], progress: ProgressCallback
     ) -> Mapping[str, ResizedImage]:
-        """The versions of pictures by their keys, from the store if they are there; without unreadable ones."""
+        """
+        The versions of pictures by their keys, from the store if they are there.
+
+        A picture that cannot be read is reported, and has none.
+        """
         by_key = {picture.key: picture for picture in pictures}
         stored = {key: self._store.find(f"{PICTURES_CACHE}/{key}", "", ()) for key in by_key}
         resized = {key: cast("ResizedImage", images) for key, images in stored.items() if images is not None}

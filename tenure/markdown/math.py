@@ -129,7 +129,7 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
 
 
 def _replace_environment(match: re.Match[str]) -> str:
-    r"""`\begin{aligned}` -> `\begin{split}`; rows without columns are centred: `\end{gather}` -> `\end{matrix}`."""
+    r"""`\begin{aligned}` -> `\begin{split}`; rows without columns are centred: `gather` -> `matrix`."""
     name = "split" if match["aligned"] else "matrix"
     return f"\\{match['part']}{{{name}}}"
 

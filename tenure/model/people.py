@@ -88,6 +88,8 @@ def resolve_reference_list(
 def is_past(entry: Entry, today: Date | None) -> bool:
     """
     Whether a person has left, or another entry ended before the site was last revised; not without a date.
+
+    A talk of May 2024 is past in June 2024, and not yet in May, of which the day is not known.
     """
     if isinstance(entry, Person):
         return entry.has_left(today)
@@ -99,7 +101,11 @@ def is_past(entry: Entry, today: Date | None) -> bool:
 
 
 def is_by_person(entry: Entry, ids: Sequence[str]) -> bool:
-    """Whether one of some people is an author of a publication, or is named by another entry."""
+    """
+    Whether one of some people is an author of a publication, or is named by another entry.
+
+    An entry names them in `people`, and a student in `advisors`.
+    """
     if isinstance(entry, Publication):
         people = (*entry.authors.people, *entry.editors.people)
         return any(author.person in ids for author in people if author.person)

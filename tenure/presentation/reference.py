@@ -232,9 +232,11 @@ def _fill_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) -> Phra
     """
     Replace the fields of a pattern of a citation style, and omit the parts without a value.
 
-    A period or comma is omitted after a text that ends a sentence.
+    "<{names}. >{title}.< *{venue}*.>" -> "Ada Lee. Looms." without a venue; a star is emphasis. A period or
+    comma is omitted after a text that ends a sentence.
     """
     written: list[Phrase] = []
+    # the odd parts are those between < and >, which go without a value
     for i, part in enumerate(_PART.split(pattern)):
         # ", *{venue}*." -> ", ", "*", "venue", "."
         literals = _FIELD.split(part)
@@ -353,6 +355,7 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
 
 def _format_name(name: Name, form: NameForm, is_inverted: bool) -> str:
     """A name as a style writes it: "King, M. L., Jr.", "King ML Jr." or "Martin Luther King Jr."."""
+    # an organization, 王伟, and a single name are written as they are
     if name.group or is_cjk_text(name.family + name.given) or not name.given:
         return name.full_name
     family = name.family_with_particle

@@ -139,7 +139,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         store=store,
         include_drafts=options.include_drafts,
     )
-    # a build goes on with default settings, to report the mistakes of the other files; a preview shows nothing
+    # a build reads on with default settings, to report all mistakes; a preview would show another site
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None
@@ -188,7 +188,7 @@ def _keep_last(options: BuildOptions, name: str, current: Current | None) -> Cur
 
 
 def _report_root_files(root: Path, problems: Problems) -> None:
-    """Report lists and bibliographies beside site.yaml, which are not read there, but not files of other tools."""
+    """Report lists and bibliographies beside site.yaml, which are not read there; files of tools are none."""
     hints = {".bib": "move it to bib/", ".yaml": "move it to content/", ".yml": "move it to content/"}
     for path in sorted(root.iterdir()):
         hint = hints.get(path.suffix.casefold(), "")

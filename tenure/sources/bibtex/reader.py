@@ -168,7 +168,7 @@ class _BibFileReader:
         return Place(self._name, self._line, column, min(len(block.raw.partition("\n")[0]), 40))
 
     def _recover_node(self, raw: str, block: BibBlock, place: Place) -> Node | None:
-        """The Node of a broken entry, or None. The error is reported."""
+        """The Node of a broken entry, which is reported; None without a title, as nothing could be shown."""
         recovered = recover_entry(raw, len(block.raw))
         if recovered is None:
             message = "this is not a BibTeX entry"
@@ -211,6 +211,7 @@ class _BibFileReader:
             message = f'the key "{key}" is used twice, first in line {first.line}'
             self._problems.report("bib-duplicate-key", place, message, "give one of the two another key")
 
+        # `_read_values` adds the macros of this entry
         self._used_macros = {}
         texts = {TYPE_KEY: entry.entry_type, CITATION_KEY: key, SOURCE_KEY: raw}
         fields = {name: Node(text, place) for name, text in texts.items()}
@@ -270,7 +271,12 @@ class _BibFileReader:
             name = other_name
 
     def _join_value(self, value_text: str, place: Place, raw: str) -> JoinedValue:
-        """The joined value and the text after it; an undefined macro is reported once."""
+        """
+        The joined value and the text after it: '"In " # caches, junk' -> "In Caches", "junk".
+
+        An undefined macro is reported once. Macros of macros can grow without end, so that beyond a limit
+        their names are taken for their values, which is reported once too.
+        """
         is_within_limit = self._expanded_length <= MAX_EXPANDED_LENGTH
         joined = join_value(value_text, self._resolve_macro if is_within_limit else str)
         self._expanded_length += max(0, len(joined.value) - len(value_text))

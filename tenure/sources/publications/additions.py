@@ -142,7 +142,11 @@ def _check_affiliations(publication: Publication, overlay: Overlay, problems: Pr
 
 
 def _merge_links(links: Sequence[Link], overlay: Overlay) -> list[Link]:
-    """The links of a publication and of its overlay: those in LINK_RANKS in this order, then the others."""
+    """
+    The links of a publication and of its overlay: those in LINK_RANKS in this order, then the others.
+
+    The overlay's `pdf`, `code`, `slides` or `video` takes the place of the link of the .bib file.
+    """
     merged = list(links)
     for name in ("pdf", "code", "slides", "video"):
         url = getattr(overlay, name)
@@ -165,7 +169,7 @@ def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None
 
 
 def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) -> dict[str, Overlay]:
-    """The entries of content/publications.yaml by key; every mistake is reported."""
+    """The entries of content/publications.yaml by key, of two the first; every mistake is reported."""
     node = _read_content_file(root, "publications", problems)
     if node is None:
         return {}

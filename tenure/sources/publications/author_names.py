@@ -60,10 +60,11 @@ class ParsedAuthors(Record):
 
 def parse_authors(value: str) -> ParsedAuthors:
     """
-    Parse the authors of a field.
+    Parse the authors of a field: "Pan, Rui and Kai Li and others" -> Rui Pan, Kai Li, and others.
 
     Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles.
     """
+    # "Pan et al."
     if value.rstrip(". \n")[-2:].casefold() == "al":
         value = re.sub(_ET_AL, " and others", value)
     parts = [part.strip() for part in _split_at_and(" ".join(_brace_accents(value).split()))]
@@ -191,7 +192,7 @@ def _move_initials(name: str) -> str:
 
 
 def _parse_name(name_text: str) -> tuple[Name, str]:
-    """One name and its footnote marks."""
+    r"""One name and its footnote marks: "Lee, Ada$^*$" -> Ada Lee, "*"; "{\bf Lee}, Ada" -> Ada Lee, ""."""
     name_text = remove_emphasis(name_text)
     if _is_group_name(name_text):
         group, marks = split_footnote_marks(latex_to_text(name_text).text.rstrip(", "))
@@ -211,6 +212,7 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
         marks += part_marks
     given, von, family, suffix = decoded_parts
     name = Name(given=given, von=von, family=family, suffix=suffix)
+    # a single word is a family name
     return (name if family else replace(name, given="", family=given)), marks
 
 
@@ -264,6 +266,7 @@ def _split_parts(name_text: str) -> Iterator[str]:
     if "\\~" in name_text:
         name_text = re.sub(r"\\~\s*(\{[^{}]*\}|\\[ij](?![a-zA-Z])|\w)", r"{\\~\1}", name_text)
     first, particles, last, suffix = split_name_parts(name_text)
+    # without a comma, our own rules know more particles and suffixes
     if "," not in name_text:
         words = [*first, *particles, *last]
         yield from split_natural_order(words or [""], _is_particle)

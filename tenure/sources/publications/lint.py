@@ -210,7 +210,7 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
 
 
 def _check_owner_is_author(publications: Sequence[Publication], owner: Profile, problems: Problems) -> None:
-    """Report that the owner, or anybody of a group, is an author or editor of no publication."""
+    """Report that the owner, or anybody of a group, is an author or editor of no publication of the site."""
     authors = [author for publication in publications for author in publication.authors.people]
     editors = [editor for publication in publications for editor in publication.editors.people]
     if not publications or any(person.me for person in (*authors, *editors)):

@@ -58,6 +58,7 @@ def find_preprint_pairs(
     preprints: list[int] = []
     published_by_title: dict[str, list[int]] = {}
     for index, paper in enumerate(publications):
+        # without authors, an equal title is not certain
         if paper.key in excluded_keys or not paper.authors.people:
             continue
         if _is_preprint(paper):
@@ -165,7 +166,12 @@ def join_preprints(
 def _find_declared_pairs(
     publications: Sequence[Publication], declared_pairs: Mapping[str, DeclaredVersion], problems: Problems
 ) -> Iterator[PreprintPair]:
-    """The pairs that the files declare; a published version that does not exist is reported."""
+    """
+    The pairs that the files declare; a published version that does not exist is reported.
+
+    `preprint_of = {lee2025}` in "lee2024" -> the pair of their positions; SEPARATE in place of a key, and a
+    preprint that is not shown, give none.
+    """
     indexes = {publication.key: index for index, publication in reversed(list(enumerate(publications)))}
     for preprint_key, (published_key, place) in declared_pairs.items():
         preprint_index = indexes.get(preprint_key)

@@ -212,7 +212,12 @@ class _PublicationBuilder:
         return publication_date
 
     def _read_note(self, eprint: str, awards: Sequence[Markdown]) -> Markdown:
-        """The addition to the title, the notes without an award, and fields of a venue that is not shown."""
+        """
+        The addition to the title, the notes without an award, and fields of a venue that is not shown.
+
+        note = {Best paper} -> "" if it is an award, note = {To appear.}, addendum = {Code online} -> "To
+        appear. Code online".
+        """
         fields = self._fields
         hidden_fields = [name for name in ("journal", "booktitle", "howpublished") if self._is_hidden(name)]
         names = ("titleaddon", "nameaddon", "note", *hidden_fields, "additional_info", "addendum")
@@ -226,6 +231,7 @@ class _PublicationBuilder:
             text = fields.read_markdown(name).strip()
             is_repeated = text in seen or text.strip("*. ") in omitted or self._repeats_number(name, eprint)
             if not is_repeated and not PLACEHOLDER.fullmatch(text):
+                # no second period behind "To appear."
                 separator = ". "
                 if note.rstrip("*_")[-1:] in ".!?,;:)":
                     separator = " "
@@ -292,7 +298,11 @@ FACT_SEPARATORS = {"issue": ": ", "series": ": "}
 def list_facts(
     fields: EntryFields, shown_fields: frozenset[str], entry_type: str
 ) -> Iterator[PublicationFact]:
-    """The facts of an entry; `shown_fields` are already in its venue line."""
+    """
+    The facts of an entry, such as its translator and its event; `shown_fields` are already in its venue line.
+
+    Two fields with one label are joined; the date of access is dropped but for a web page.
+    """
     texts: dict[str, list[str]] = {}
     for name in fields.list_names("people", "fact"):
         row = BIB_FIELDS[name]

@@ -379,7 +379,7 @@ class KeyReader:
         """
         Join a second value of a field with the first one; if they cannot both stand, it is an error.
 
-        Two places, "Graz" and "Graz, Austria", are "Graz, Austria". An empty or equal second value is dropped.
+        Two places, "Graz" and "Graz, Austria", are "Graz, Austria". An empty or an equal one is dropped.
         """
         new = pair.node
         field = self._spec.fields.get(name, _NO_FIELD)
@@ -590,7 +590,7 @@ class KeyReader:
             self._add_fact(source, fact, f"its time is shown in the note of {self._subject}")
 
     def _join_dates(self) -> None:
-        """Read a date beside an end as the start, {date: 2020, end: 2022}; report other keys of one period."""
+        """Read a date beside an end, {date: 2020, end: 2022}, as the start; report other keys of a period."""
         period = self._spec.period
         parts = [name for name in ("start", "end") if name in self.nodes and name not in self._spec.fields]
         if not period or period not in self.nodes or not parts:

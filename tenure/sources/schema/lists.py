@@ -221,7 +221,7 @@ def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subjec
     An entry whose first key is its name, with its fields, its text or its items below it.
 
     {Algebra: {term: Fall 2024}} -> {course: Algebra, term: Fall 2024}
-    {Algebra: A course, place: Graz} -> {course: Algebra, summary: A course, place: Graz}
+    {Math 505: A course} -> {course: "Math 505: A course"}
     """
     key, child = next(iter(node.mapping.items()))
     others = node.without_keys([key])

@@ -154,7 +154,7 @@ def resolve_option_alias(name: str, options: Mapping[str, ThemeOption]) -> str:
 
 
 def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]) -> OptionProblem | None:
-    """The problem of a chosen value, or None."""
+    """The problem of a chosen value, as its code, message and hint; None for a value that is possible."""
     option = options.get(name)
     if option is None:
         hint = _HINTS.get(name) or format_suggestion(name, options)
@@ -241,6 +241,7 @@ def use_grounds_of_palette(
         for name, option in options.items()
     )
     palette = next(filter(None, chosen), None)
+    # a theme without palettes has the grounds that its options say
     if palette is None:
         return options
 

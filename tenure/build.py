@@ -12,13 +12,11 @@ from tenure.exports.feeds import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
 from tenure.html.external_services import report_missing_pages
 from tenure.html.head import list_pictures
-from tenure.html.link_check import check_links
+from tenure.html.link_check import check_links, find_linked_files, find_unlinked_files, report_unlinked_files
 from tenure.html.policy_check import check_policy
-from tenure.html.redirects import make_redirects
 from tenure.html.source_places import SourcePlaces
 from tenure.html.theme import Theme, load_theme
-from tenure.html.unlinked_files import find_linked_files, find_unlinked_files, report_unlinked_files
-from tenure.html.urls import FinishedPage, list_followed_links
+from tenure.html.urls import FinishedPage, list_followed_links, make_redirects
 from tenure.images.library import PictureLibrary
 from tenure.markdown.html import use_store
 from tenure.model.languages import Language

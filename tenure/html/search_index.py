@@ -8,8 +8,7 @@ from functools import partial
 
 from tenure.cache.store import CacheStore
 from tenure.html.assets import Assets
-from tenure.html.email_addresses import escape_addresses
-from tenure.html.urls import FinishedPage
+from tenure.html.urls import FinishedPage, escape_addresses
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
 from tenure.record import encode_json, replace

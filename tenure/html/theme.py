@@ -138,9 +138,9 @@ class Theme:
 
     def _report_own_files(self, own_folders: Sequence[Path], problems: Problems) -> None:
         """Report mistakes in the theme files of the site, also in files that no page uses."""
-        from tenure.html import theme_lint
+        from tenure.html import template_errors
 
-        for file in theme_lint.read_theme_files(own_folders, "pa*/**/*.html"):
+        for file in template_errors.read_theme_files(own_folders, "pa*/**/*.html"):
             try:
                 template = self.environment.get_template(file.theme_path)
             except jinja2.TemplateSyntaxError as error:
@@ -149,8 +149,8 @@ class Theme:
             problems.add_source(file.display_path, file.text)
             body = self.environment.parse(file.text).body
             blocks = [node.name for node in body if isinstance(node, jinja2.nodes.Block)]
-            theme_lint.report_unknown_blocks(file, blocks, {*self._inherited_blocks(template)}, problems)
-        theme_lint.report_foreign_files(self.site, own_folders, problems)
+            template_errors.report_unknown_blocks(file, blocks, {*self._inherited_blocks(template)}, problems)
+        template_errors.report_foreign_files(self.site, own_folders, problems)
 
     def _inherited_blocks(self, template: jinja2.Template) -> Iterator[str]:
         """The blocks of all templates that a template extends, directly or indirectly, by a fixed name."""

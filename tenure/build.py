@@ -6,7 +6,6 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
-from tenure.counts import format_count
 from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
 from tenure.exports.feeds import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
@@ -31,7 +30,7 @@ from tenure.plan.language_versions import (
     list_documents,
 )
 from tenure.plan.pages import Page, Plan, plan_pages, resolve_pages
-from tenure.problems import Place, Problem, Problems
+from tenure.problems import Place, Problem, Problems, format_count
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact, find_path_clashes
 from tenure.record import Record, field, replace

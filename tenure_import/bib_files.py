@@ -9,8 +9,7 @@ import re
 
 from tenure.problems import Place
 from tenure.sources.bibtex.csl import CSL_TYPES, convert_item, list_items
-from tenure.sources.reading.json_data import build_node, parse_json
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, build_node, parse_json
 from tenure_import.importer import Import, System
 from tenure_import.publications import find_frequent_author, list_bib_titles
 from tenure_import.source import cut_front_matter

@@ -17,10 +17,9 @@ from tenure.cache.store import CacheStore
 from tenure.cli.arguments import UsageError
 from tenure.cli.starter import WriteResult, create_starter_files, write_missing_files
 from tenure.cli.targets import display_path
-from tenure.counts import format_count
 from tenure.model.entries import Profile
 from tenure.plan.language_versions import CvDocuments
-from tenure.problems import Problem, Problems
+from tenure.problems import Problem, Problems, format_count
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
 from tenure.record import Record, replace

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug
-from tenure.model.file_types import IMAGE_PATTERN, IMAGE_SUFFIXES
+from tenure.model.files import IMAGE_PATTERN, IMAGE_SUFFIXES
 from tenure.model.identifiers import make_arxiv_url
 from tenure.model.languages import find_language
 from tenure.plan.kinds import PAGE_LISTS

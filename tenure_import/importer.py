@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.markdown.html import make_slug, make_unique
-from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN
+from tenure.model.files import IMAGE_PATTERN, VIDEO_PATTERN
 from tenure.model.languages import find_language
 from tenure.model.links import parse_email
 from tenure.plan.kinds import PAGE_LISTS

@@ -12,16 +12,16 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import unquote
 
 from tenure.model.identifiers import find_arxiv, find_doi, parse_doi
-from tenure.model.publication_types import VENUE_FIELDS
+from tenure.model.publications import VENUE_FIELDS
 from tenure.problems import Problems
 from tenure.record import Record
+from tenure.sources.bibtex.bib_text import split_entries
 from tenure.sources.bibtex.bib_writer import (
     format_bib_entry,
     guess_entry_type,
     join_author_names,
 )
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex
-from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.latex.conversion import latex_to_text
 from tenure_import.source import Data, Entry, get_items, get_mapping, get_text, get_texts, join_texts
 

@@ -16,8 +16,7 @@ from tenure.limits import MAX_NESTING
 from tenure.problems import Place, Problems
 from tenure.source_paths import FOREIGN_FOLDERS
 from tenure.sources.reading.files import parse_yaml
-from tenure.sources.reading.json_data import build_node, parse_json
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, build_node, parse_json
 
 Data: TypeAlias = "str | list[Data] | dict[str, Data]"
 """A value of a source; hostile until it is read as a text, a list or a mapping."""

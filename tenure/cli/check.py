@@ -20,7 +20,7 @@ from tenure.cli.targets import (
     select_target,
     summarize_problems,
 )
-from tenure.counts import format_count
+from tenure.problems import format_count
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult

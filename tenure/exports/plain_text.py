@@ -6,7 +6,7 @@ from functools import cached_property
 from tenure.html.urls import UrlResolver
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Markdown
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.model.site import Site
 from tenure.plan.citations import CitationLibrary, CitedText, list_texts_without_citations
 from tenure.plan.pages import entry_page_path

@@ -24,8 +24,7 @@ from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.bibtex.bib_writer import format_bib_entry
 from tenure.sources.editing.yaml_writer import YamlData, format_yaml
-from tenure.sources.reading.json_data import EMPTY_NODE, read_text
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import EMPTY_NODE, Node, read_text
 
 ORCID_BIB_FILE = "bib/orcid.bib"
 

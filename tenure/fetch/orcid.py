@@ -9,17 +9,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from tenure.counts import format_count
 from tenure.model.dates import parse_date, parse_period
 from tenure.model.identifiers import parse_arxiv, parse_doi
 from tenure.model.links import is_safe_url, parse_email, url_scheme
-from tenure.problems import Place
+from tenure.problems import Place, format_count
 from tenure.record import Record
 from tenure.sources.bibtex.bib_writer import escape_markdown, join_author_names
 from tenure.sources.bibtex.csl import CSL_FIELDS, CSL_TYPES, NAME_VARIABLES, CslEntry, convert_item
 from tenure.sources.editing.yaml_writer import YamlData
-from tenure.sources.reading.json_data import build_node, format_value, read_text
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, build_node, format_value, read_text
 from tenure.sources.schema.link_forms import find_service_of_url
 
 AFFILIATIONS: Mapping[str, tuple[str, str]] = {

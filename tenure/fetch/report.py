@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from tenure.counts import format_count
 from tenure.fetch.citation_counts import COUNTS_FILE
 from tenure.fetch.findings import Finding
 from tenure.fetch.plan import Addition, FetchPlan
+from tenure.problems import format_count
 from tenure.sources.bibtex.bib_writer import escape_markdown
 
 REPORT_FILE = "fetch-report.md"

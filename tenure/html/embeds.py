@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from urllib.parse import parse_qs, quote, unquote
 
 from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
-from tenure.model.file_types import IMAGE_SUFFIXES
+from tenure.model.files import IMAGE_SUFFIXES
 from tenure.model.links import parse_url
 from tenure.record import Record
 

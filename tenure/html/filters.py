@@ -1,7 +1,7 @@
 """
 Texts as HTML, and the Jinja filters of Tenure: Markdown, phrases, dates, names and URLs.
 
-The `HtmlWriter` makes an element of each role of a phrase, the `TextRenderer` converts the Markdown of a site.
+The `HtmlWriter` makes an element of each role of a phrase; the `TextRenderer` converts Markdown of a site.
 """
 
 import html
@@ -31,9 +31,8 @@ from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.citations import CitationLibrary, list_texts_without_citations
 from tenure.plan.pages import entry_page_path
-from tenure.plan.related import PageLink
+from tenure.plan.related import PageLink, map_tags_to_paths
 from tenure.plan.sections import Listing, ListItem
-from tenure.plan.tags import map_tags_to_paths
 from tenure.presentation.citation import Citation
 from tenure.presentation.entry_lines import EntryLines, EntryPresenter
 from tenure.presentation.reference import format_reference

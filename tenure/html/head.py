@@ -12,7 +12,7 @@ from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Media, Post, Publication
 from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
 from tenure.model.names import Name
-from tenure.model.publication_types import find_reference_type
+from tenure.model.publications import find_reference_type
 from tenure.model.site import Site
 from tenure.plan.pages import Page
 from tenure.plan.site_exports import SiteExports

@@ -21,8 +21,7 @@ from tenure.html.head import SOCIAL_CARD_FILE
 from tenure.html.source_places import SourcePlaces
 from tenure.html.urls import EXTERNAL_URL, FinishedPage, split_url
 from tenure.markdown.html_tags import iterate_tags
-from tenure.model.file_index import FileIndex
-from tenure.model.file_types import IMAGE_SUFFIXES
+from tenure.model.files import IMAGE_SUFFIXES, FileIndex
 from tenure.model.links import is_bare_host_url, is_safe_url, parse_url, suggest_safe_url
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.publish import Artifact

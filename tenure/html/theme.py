@@ -21,12 +21,12 @@ from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.urls import FinishedPage, UrlResolver
 from tenure.images.library import PictureLibrary
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.model.languages import Language
 from tenure.model.links import parse_url
 from tenure.model.site import Site, ThemeColor
 from tenure.plan.pages import MenuItem, Page, Plan
-from tenure.plan.tags import map_tags_to_paths
+from tenure.plan.related import map_tags_to_paths
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback
 from tenure.source_paths import list_used_files

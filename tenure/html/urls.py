@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 from tenure.html.policy import DEFAULT_POLICY, format_policy_tag
 from tenure.images.library import PictureLibrary
 from tenure.markdown.html_tags import Attributes, iterate_tags
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.model.languages import LanguagePaths
 from tenure.model.links import is_safe_url, parse_url
 from tenure.model.site import Settings, Site

@@ -28,7 +28,7 @@ from tenure.images.resizing import (
 from tenure.images.svg import inspect_svg
 from tenure.markdown.html import make_slug
 from tenure.markdown.html_tags import Attributes, format_tag
-from tenure.model.file_types import IMAGE_SUFFIXES, OTHER_IMAGE_SUFFIXES, OTHER_VIDEO_SUFFIXES
+from tenure.model.files import IMAGE_SUFFIXES, OTHER_IMAGE_SUFFIXES, OTHER_VIDEO_SUFFIXES
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact

@@ -6,7 +6,7 @@ from typing import NewType
 from urllib.parse import SplitResult, quote, urlsplit
 
 from tenure.limits import MAX_SEGMENT_SIZE, cache_texts
-from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN, VIDEO_SUFFIXES
+from tenure.model.files import IMAGE_PATTERN, VIDEO_PATTERN, VIDEO_SUFFIXES
 from tenure.record import Record
 
 Url = NewType("Url", str)

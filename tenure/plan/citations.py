@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 from tenure.model.entries import Entry, Markdown, Publication
 from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys, read_notes
 from tenure.model.names import Name, is_cjk_text
-from tenure.model.publication_links import escape_text
+from tenure.model.publications import escape_text
 from tenure.model.site import Site
 from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record, field_names, replace

@@ -33,9 +33,18 @@ from tenure.plan.kinds import (
     title_from_name,
 )
 from tenure.plan.markdown_lint import check_markdown
-from tenure.plan.related import PageLink, PageVersion, find_backlinks, find_similar, link_neighbouring_posts
+from tenure.plan.related import (
+    PageLink,
+    PageTag,
+    PageVersion,
+    collect_tags,
+    count_members,
+    count_topics,
+    find_backlinks,
+    find_similar,
+    link_neighbouring_posts,
+)
 from tenure.plan.sections import Section, has_source_file, make_section, suggest_repair
-from tenure.plan.tags import PageTag, collect_tags, count_members, count_topics
 from tenure.problems import Place, Problems
 from tenure.record import Record, field, replace
 

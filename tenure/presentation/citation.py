@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Author, Authors
-from tenure.model.publication_types import ARTICLES, BOOKS, CHAPTERS, PARTS, WITH_GENRE, WITHOUT_LABEL
+from tenure.model.publications import ARTICLES, BOOKS, CHAPTERS, PARTS, WITH_GENRE, WITHOUT_LABEL
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
 from tenure.presentation.writer import (

@@ -9,7 +9,7 @@ from tenure.markdown.html import plain_text
 from tenure.model.dates import Date
 from tenure.model.entries import Publication, Venue
 from tenure.model.names import Authors, Name
-from tenure.model.publication_types import ReferenceType, find_reference_type
+from tenure.model.publications import ReferenceType, find_reference_type
 from tenure.record import Record, field_names
 
 GENRE_TEXTS: Mapping[str, str] = {

@@ -12,7 +12,7 @@ from typing import Literal
 
 from tenure.markdown.html import plain_text
 from tenure.model.names import Author, Name, is_cjk_text
-from tenure.model.publication_types import WITH_GENRE, find_reference_type
+from tenure.model.publications import WITH_GENRE, find_reference_type
 from tenure.model.site import CitationStyleName
 from tenure.presentation.citation import Citation
 from tenure.presentation.writer import Phrase, Writer, ends_sentence

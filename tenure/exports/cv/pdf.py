@@ -13,7 +13,6 @@ from urllib.parse import unquote
 
 from tenure import __version__
 from tenure.cache.store import CacheStore
-from tenure.counts import format_count
 from tenure.exports.cv.document import CvDocument
 from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version, write_json
 from tenure.exports.cv.typst_writer import TypstWriter, read_text
@@ -21,12 +20,12 @@ from tenure.exports.plain_text import SiteTextConverter
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version
 from tenure.model.colors import MIN_CONTRAST, contrast_ratio, parse_colors, turn_hue
 from tenure.model.entries import Publication
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.plan.sections import Section, make_section
 from tenure.presentation.entry_lines import EntryPresenter
-from tenure.problems import Place, Problems, format_suggestion, suggest_word
+from tenure.problems import Place, Problems, format_count, format_suggestion, suggest_word
 from tenure.publish import Artifact
 from tenure.record import replace
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from tenure.limits import cache_texts
-from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN
+from tenure.model.files import IMAGE_PATTERN, VIDEO_PATTERN
 from tenure.model.identifiers import parse_doi
 from tenure.record import Record
 

@@ -10,12 +10,11 @@ from collections.abc import Mapping
 
 from tenure.model.dates import parse_date
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
-from tenure.model.publication_types import REFERENCE_TYPES, VENUE_FIELDS
+from tenure.model.publications import REFERENCE_TYPES, VENUE_FIELDS
 from tenure.record import Record
 from tenure.sources.bibtex.bib_writer import escape_markdown
 from tenure.sources.bibtex.preprint_servers import parse_preprint
-from tenure.sources.reading.json_data import format_value, read_text
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, format_value, read_text
 
 CSL_TYPES: Mapping[str, str] = {
     **{form.csl: kind for kind, form in reversed([*REFERENCE_TYPES.items()])},

@@ -20,7 +20,7 @@ from tenure.model.names import (
 )
 from tenure.record import Record, replace
 from tenure.sources.bibtex.bib_fields import FieldIssue
-from tenure.sources.bibtex.splitter import split_name_list, split_name_parts
+from tenure.sources.bibtex.bib_text import split_name_list, split_name_parts
 from tenure.sources.latex.braces import find_closing_sign
 from tenure.sources.latex.conversion import latex_to_text
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from tenure.model.entries import PublicationFact
 from tenure.model.identifiers import make_doi_url, parse_arxiv, parse_doi
 from tenure.model.links import Link, Url, suggest_safe_url
-from tenure.model.publication_links import escape_text
+from tenure.model.publications import escape_text
 from tenure.record import replace
 from tenure.sources.bibtex.bib_fields import (
     BIB_FIELDS,

@@ -14,7 +14,7 @@ from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.links import Link
 from tenure.model.names import Authors, fold_text
-from tenure.model.publication_types import PUBLISHED, REPORTS, UNPUBLISHED
+from tenure.model.publications import PUBLISHED, REPORTS, UNPUBLISHED
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
 from tenure.sources.bibtex.preprint_servers import find_server

@@ -12,7 +12,7 @@ from unicodedata import normalize
 from tenure.limits import cache_texts
 from tenure.model.names import FOOTNOTE_MARKS
 from tenure.sources.bibtex.bib_fields import BIB_FIELDS
-from tenure.sources.bibtex.field_values import find_field_spans, join_value
+from tenure.sources.bibtex.bib_text import find_field_spans, join_value
 from tenure.sources.bibtex.reader import MONTH_MACROS
 from tenure.sources.latex.braces import compile_pattern, find_closing_sign
 from tenure.sources.publications.author_names import parse_authors, remove_emphasis, split_outside_braces

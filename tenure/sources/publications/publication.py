@@ -15,8 +15,7 @@ from tenure.model.identifiers import parse_doi
 from tenure.model.languages import find_language
 from tenure.model.links import Url, is_safe_url, suggest_safe_url
 from tenure.model.names import Author, Authors, Name
-from tenure.model.publication_links import escape_text
-from tenure.model.publication_types import BOOKS, POSSIBLE_PREPRINTS, TYPE_ALIASES
+from tenure.model.publications import BOOKS, POSSIBLE_PREPRINTS, TYPE_ALIASES, escape_text
 from tenure.problems import Problems
 from tenure.record import replace
 from tenure.sources.bibtex.bib_fields import (
@@ -30,8 +29,7 @@ from tenure.sources.bibtex.preprint_servers import ARXIV
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.latex.conversion import latex_to_markdown
 from tenure.sources.publications.author_names import parse_authors
-from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
-from tenure.sources.publications.keywords import read_keywords
+from tenure.sources.publications.entry_fields import EntryFields, join_subtitle, read_keywords
 from tenure.sources.publications.link_fields import LinkReader, read_doi
 from tenure.sources.publications.public_bibtex import BibtexText, format_public_bibtex
 from tenure.sources.publications.publication_dates import PublicationDate, parse_publication_date

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tenure.limits import cache_texts
 from tenure.model.entries import Markdown, Venue
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
-from tenure.model.publication_types import PARTS, POSSIBLE_PREPRINTS, UNPUBLISHED, WHOLE_WORKS
+from tenure.model.publications import PARTS, POSSIBLE_PREPRINTS, UNPUBLISHED, WHOLE_WORKS
 from tenure.sources.bibtex.bib_fields import list_fields
 from tenure.sources.bibtex.preprint_servers import (
     ARXIV,

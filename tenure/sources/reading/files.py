@@ -10,14 +10,16 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import yaml
 
 from tenure.limits import MAX_NESTING, MAX_REPAIRED_YAML, MAX_TEXT_SIZE, MAX_YAML_NODES, cache_texts
+from tenure.model.files import FileIndex
 from tenure.problems import Edit, Place, Problems
+from tenure.publish import Artifact
 from tenure.record import Record, replace
 from tenure.source_paths import is_ignored_name, is_symlink_loop, resolve_path
 from tenure.sources.latex.in_texts import convert_latex
@@ -614,3 +616,21 @@ def _find_forbidden_character(text: str) -> YamlMistake:
     edits = build_edit(line, column - 1, 1, "")
     message = "there is an invisible character here"
     return YamlMistake(line + 1, column, 1, message, "delete it", edits, is_read=True)
+
+
+class SourceFiles(Record):
+    """
+    The copied files of bib/ and content/: an index by path and end of path,
+    the artifacts by path on the site, and the paths by name.
+    """
+
+    index: FileIndex
+    artifacts: Mapping[str, Artifact]
+    paths_by_name: Mapping[str, str]
+
+    @classmethod
+    def from_artifacts(cls, artifacts: Iterable[Artifact]) -> "SourceFiles":
+        """Index these files."""
+        artifacts_by_path = {artifact.path: artifact for artifact in artifacts}
+        paths_by_name = {PurePosixPath(path).name: path for path in artifacts_by_path}
+        return cls(FileIndex(artifacts_by_path), artifacts_by_path, paths_by_name)

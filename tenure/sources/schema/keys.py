@@ -18,7 +18,7 @@ from typing import Any
 from tenure.model.dates import find_time, parse_date, parse_period
 from tenure.model.entries import Affiliation, CustomEntry, Entry, Markdown, Person, Post, Profile, Prose
 from tenure.model.fields import Key
-from tenure.model.file_types import IMAGE_PATTERN
+from tenure.model.files import IMAGE_PATTERN
 from tenure.model.identifiers import parse_doi
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url, is_bare_host_url, parse_email, url_scheme

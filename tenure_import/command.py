@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 
 from tenure.build import build_site
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
-from tenure.cli.invocation import format_write_command
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError, format_write_command
 from tenure.cli.questions import ask_about_spellings
 from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.targets import display_path, summarize_problems

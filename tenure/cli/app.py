@@ -12,8 +12,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
 from tenure import __version__
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_USAGE, Call, UsageError
-from tenure.cli.invocation import command_prefix, find_documentation, program_name
+from tenure.cli.arguments import (
+    EXIT_ERRORS,
+    EXIT_USAGE,
+    Call,
+    UsageError,
+    command_prefix,
+    find_documentation,
+    program_name,
+)
 from tenure.cli.targets import display_path
 from tenure.console import find_current_folder, prepare_output
 

@@ -13,8 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from tenure.atomic import write_file
-from tenure.cli.arguments import UsageError
-from tenure.cli.invocation import PROGRAM_FOLDER, WINDOWS, is_checkout, read_project
+from tenure.cli.arguments import PROGRAM_FOLDER, WINDOWS, UsageError, is_checkout, read_project
 from tenure.cli.questions import query_git
 
 REQUIREMENTS_FILE = "requirements.txt"

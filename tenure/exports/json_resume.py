@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tenure.exports.feeds import format_timestamp
-from tenure.exports.plain_text import SiteTextConverter
-from tenure.exports.references import format_json_list
+from tenure.exports.plain_text import SiteTextConverter, format_json_list
 from tenure.markdown.html import make_unique
 from tenure.model.dates import Date, Period
 from tenure.model.entries import (

@@ -294,7 +294,11 @@ def _list_authors(run: Import) -> Iterator[Author]:
 
 
 def read_authors(run: Import) -> None:
-    """The owner to the profile and the CV, the members of a group, the names of others for publications."""
+    """
+    The owner to the profile and the CV, the members of a group, the names of others for publications.
+
+    The texts of others are noted; a member in a further language is dropped.
+    """
     authors = [*_list_authors(run)]
     people: dict[str, Author] = {}
     for author in authors:
@@ -506,7 +510,11 @@ def _arrange_widget_item(item: Entry, kind: str) -> Entry:
 
 
 def list_widgets(run: Import, code: str) -> Iterator[Widget]:
-    """The parts of the home page in a language: files of content/home/, and blocks of _index.md."""
+    """
+    The parts of the home page in a language: files of content/home/, and blocks of _index.md.
+
+    A part that the old site has switched off, `active: false`, is noted.
+    """
     is_main = code == run.language
     for name in run.source.find(rf"{ROOT}(?:home/[^/]+|_index(?:\.[a-z-]+)?)\.(?:md|markdown)"):
         if find_code(run, name) != code:
@@ -551,7 +559,11 @@ def read_home(run: Import) -> None:
 
 
 def _read_translated_widget(run: Import, widget: Widget, code: str, stem: str) -> None:
-    """Read a part of the home page in a further language, of which `stem` is the section in the main one."""
+    """
+    Read a part of the home page in a further language, of which `stem` is the section in the main one.
+
+    A text without a counterpart in the main language is noted.
+    """
     title = get_text(widget.front, "title")
     text = "\n\n".join(filter(None, (str(widget.front.get("text", "")), widget.body)))
     if f"content/{stem}.md" in run.files and text.strip():
@@ -590,7 +602,11 @@ def _shorten_dates(item: Entry) -> Entry:
 
 
 def _read_widget(run: Import, widget: Widget) -> str:
-    """Read a part of the home page; returns the section that shows it, "" if there is none."""
+    """
+    Read a part of the home page; returns the section that shows it, "" if there is none.
+
+    A text of the theme is dropped; one below a title of the theme, and of a kind without a section, is noted.
+    """
     front = widget.front
     place = widget.place
     title = run.line(get_text(front, "title"), place)
@@ -665,7 +681,7 @@ def read_bundles(run: Import) -> None:
 
 
 def _read_bundle(run: Import, document: Document) -> Entry:
-    """The front matter of a page with what its folder adds."""
+    """The front matter of a page with what its folder adds: featured.jpg as its image, cite.bib."""
     path = PurePosixPath(document.name)
     is_bundle = path.stem.startswith("index")
     folder = re.escape(str(path.parent))

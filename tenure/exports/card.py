@@ -41,7 +41,7 @@ def draw_pictures(
     files: Sequence[Artifact],
 ) -> Iterator[Artifact]:
     """
-    Draw the pictures of list_pictures, cached; an error in the theme's `card.typ` is reported.
+    Draw the pictures of list_pictures, cached; one with an error in the theme's `card.typ` is reported alone.
 
     `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`. The card shows it; a
     logo, a drawing (SVG) or the picture of a work is shown whole.
@@ -50,6 +50,7 @@ def draw_pictures(
         return
     compiler = TypstCompiler.for_folders(site.active_theme.folders)
     file = find_photo(site, files)
+    # an SVG is a logo, which does not fill the icon of a phone
     photo = None if file is None or _is_drawing(file) else file
     is_face = photo is not None and not site.profile.is_group
     shown = file or _find_picture(site, files)
@@ -166,6 +167,7 @@ def _draw_card(
         "picture": path if is_whole else None,
     }
 
+    # again with another text for the letters that the fonts lacked, until no new ones are missing
     missing: set[str] = set()
     while True:
         data |= _choose_letters(card, missing)

@@ -171,6 +171,7 @@ def make_calendar(converter: SiteTextConverter) -> str:
             continue
         first = _find_days(talk.date.start)
         last = _find_days(talk.date.end or talk.date.start)
+        # a date without a month is no day of a calendar; and no day follows the last one of Python
         if first is None or last is None or last[1] == date.max:
             continue
         row = {
@@ -184,6 +185,7 @@ def make_calendar(converter: SiteTextConverter) -> str:
 
     values = {"rows": rows, "host": make_slug(site.profile.name) or "tenure"}
     functions = {"value": escape_value, "text": converter.to_plain_text}
+    # without the empty line behind the last line break
     lines = _render("talks.ics", site, values | functions).split("\n")[:-1]
     return "".join(f"{part}\r\n" for line in lines for part in _fold_line(line))
 
@@ -272,6 +274,7 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
     Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links; "Optional" can be skipped.
     """
 
+    # "Looms [draft]" -> "Looms (draft)", as brackets would end the label of a link
     def describe_link(label: str, path: str, text: str) -> tuple[str, str, str]:
         label = label.replace("[", "(").replace("]", ")")
         return " ".join(label.split()), converter.resolve_url(path), text
@@ -281,6 +284,7 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
     lists: dict[str, list[tuple[str, str, str]]] = {"Pages": [], "Data": [], "Optional": []}
     for page in plan:
         link = describe_link(page.title, page.path, page.description)
+        # without the pages of single publications and people, and of tags
         if page.path in menu_paths:
             lists["Pages"].append(link)
         elif page.kind in ("project", "post", "page", "news"):

@@ -61,7 +61,11 @@ class Assets:
         self._joined: dict[tuple[str, ...], Artifact] = {}
 
     def locate(self, name: str | Sequence[str]) -> str:
-        """The URL of a file, or of one file of several style sheets; raises UnknownAssetError."""
+        """
+        The URL of a file, or of one file of several style sheets; raises UnknownAssetError.
+
+        "style.css" -> "/assets/style.0123456789.css"; the name of a file has the digest of its text.
+        """
         names = (name,) if isinstance(name, str) else tuple(name)
         for unknown in names:
             if unknown not in self.output_paths:
@@ -103,6 +107,7 @@ class Assets:
         files = [*{file.path: file for file in self._joined.values()}.values(), *self.files]
         names = {file.path: Path(file.path).name for file in files}
 
+        # a font is named by a style sheet alone
         shown = [file for file in files if names[file.path] in linked_names]
         css = "\n".join(file.read().decode() for file in shown if file.path.endswith(".css"))
         return [file for file in files if names[file.path] in linked_names or names[file.path] in css]

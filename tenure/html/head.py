@@ -62,7 +62,12 @@ class HeadRenderer(Record):
         return cls(site, site_url, JsonLdBuilder(site, site_url), downloads, common_tags, policy_tag)
 
     def render_head(self, page: Page) -> str:
-        """Render the metadata of a page's head as HTML."""
+        """
+        Render the metadata of a page's head as HTML.
+
+        The page of missing addresses has none for search engines; without the URL of the site there are no
+        tags with an absolute URL.
+        """
         if page.kind == "404":
             return f'{self.policy_tag}\n<meta name="robots" content="noindex">'
         lines = [self.policy_tag]
@@ -237,6 +242,7 @@ def _venue_tags(record: PaperRecord) -> Iterator[tuple[str, str]]:
     """The only tag with the venue: Zotero's "Embedded Metadata" takes the type from the last one."""
     form = record.form
     name = record.texts["name"]
+    # the school of a thesis, the institution of a report
     if form.csl in ("thesis", "report"):
         name = record.texts["organization"] or name
     if name and form.csl not in TYPES_WITHOUT_VENUE_TAG:

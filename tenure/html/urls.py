@@ -313,7 +313,11 @@ def _write_references(markup: str) -> str:
 
 
 def make_redirects(site: Site, plan: Plan, urls: UrlResolver, problems: Problems) -> Iterator[FinishedPage]:
-    """One page per line of `redirects`, with an immediate refresh and a link."""
+    """
+    One page per line of `redirects`, with an immediate refresh and a link: {/old.html: /talks/}.
+
+    Without those whose old URL cannot be one, is a page of the site, or is in a loop, which are reported.
+    """
     config = site.settings.redirects
     titles_by_path = {page.path: page.title for page in plan}
     used_paths = {path.casefold() for path in titles_by_path}

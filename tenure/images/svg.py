@@ -83,7 +83,7 @@ def _parse_svg(body: bytes) -> ElementTree.Element:
 
 
 def _find_issues(element: ElementTree.Element) -> Iterator[Issue]:
-    """The issues of an element itself."""
+    """The issues of an element itself: ("it runs a script (onload=…)", "remove the attribute onload")."""
     namespace, _, name = element.tag.removeprefix("{").rpartition("}")
     if name in FOREIGN_ELEMENTS or namespace == XHTML_NAMESPACE:
         yield f"it contains <{name}>", "remove it, or export the drawing with plain SVG text, or as PNG"

@@ -55,6 +55,7 @@ def check_markdown(site: Site, problems: Problems) -> None:
     """
     sources = dict(problems.source_texts())
     for file, text in sources.items():
+        # `tag.line` is counted from 0; a tag that is written in two lines has no column
         for tag in find_unclosed_tags(text) if file.endswith(".md") and "<" in text else ():
             column = text.split("\n")[tag.line].find(tag.text) + 1
             place = Place(file, tag.line + 1, column, len(tag.text) if column else 0)
@@ -79,7 +80,7 @@ def check_markdown(site: Site, problems: Problems) -> None:
 
 
 def _find_issues(text: str) -> Iterator[MarkdownIssue]:
-    """The issues of one text."""
+    """The issues of one text: a tag of another generator, an unknown code language, an unused footnote."""
     from tenure.markdown.code import is_known_language, list_languages
 
     references: set[str] = set()
@@ -100,6 +101,7 @@ def _find_issues(text: str) -> Iterator[MarkdownIssue]:
         elif match["reference"]:
             references.add(match["reference"])
     for marked_text, (first, *others) in definitions.items():
+        # "[^1]:" -> "1"
         name = marked_text[2:-2]
         if name not in references:
             message = f"the footnote [^{name}] is never used, and is not shown"
@@ -172,6 +174,7 @@ def _list_html(text: str) -> Iterator[tuple[int, str]]:
 
 def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
     """The tags in some parts of HTML that have no counterpart; those of one name are counted."""
+    # all parts as one text, and the line in the source of each of its lines
     lines: list[int] = []
     texts: list[str] = []
     for line, part in parts:

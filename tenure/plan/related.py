@@ -57,7 +57,11 @@ def find_backlinks(
     library: CitationLibrary,
     url_of: Callable[[Entry], str],
 ) -> dict[str, list[PageLink]]:
-    """For each publication's key, links to the projects, talks, posts and pages that name or cite it."""
+    """
+    For each publication's key, links to the projects, talks, posts and pages that name or cite it.
+
+    An entry that no page shows is left out.
+    """
     backlinks: dict[str, list[PageLink]] = {}
     for name, collection in site.collections.items():
         list_name = "pages" if collection.kind == "prose" else name
@@ -152,6 +156,7 @@ def collect_tags(site: Site) -> tuple[PageTag, ...]:
     spellings_by_slug: dict[str, list[str]] = {}
     for tag in names:
         spellings_by_slug.setdefault(make_slug(tag), []).append(tag)
+    # the spellings in other lists; a tag that only those have is none
     for entry in site.iterate_entries() if names else ():
         for tag in entry.tags:
             spellings_by_slug.get(make_slug(tag), []).append(tag)

@@ -190,6 +190,7 @@ class EntryPresenter(Record, dict=True):
             return self.w.fill(self.t["date_until"], {"date": end})
         if not end or start == end:
             return start
+        # "2020 – ~2024": a space keeps the dash and the tilde apart
         if self.w.to_text(end).startswith("~"):
             end = f"{self.w.plain(self.w.tilde_space)}{end}"
         return self.w.fill(self.t["date_period"], {"start": start, "end": end})

@@ -226,9 +226,10 @@ class CvDocument(Record):
         }
 
     def _write_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
-        """The blocks of an entry; publications after bullets are the last bullet."""
+        """The blocks of an entry, without empty ones; publications after bullets are the last bullet."""
         w = self.w
         written = list[TextBlock]()
+        # the bullets that have been written last
         points: list[list[TextBlock]] = []
 
         for block in blocks:

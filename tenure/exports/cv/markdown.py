@@ -144,7 +144,7 @@ def _list_head(document: CvDocument) -> list[str]:
 
 
 def render_markdown(document: CvDocument, first: Iterable[str], sections: Iterable[Section]) -> str:
-    """The first lines, and sections, in Markdown."""
+    """The first lines, and sections, in Markdown: "# Ada Lee: 2024", "## Talks", "- **Looms** …"."""
     blocks = [*first]
     for section in map(document.describe_section, sections):
         legend = document.w.plain(f"({section['legend']})") if section["legend"] else ""

@@ -133,7 +133,11 @@ class MathSign(NamedTuple):
 
 
 def _list_signs(element: Element, *, in_script: bool = False) -> list[MathSign]:
-    """A row of signs with at most simple scripts; raises FormulaError for any other formula."""
+    """
+    A row of signs with at most simple scripts: x^2 + 1 -> "x^2", "+", "1".
+
+    Raises FormulaError for any other formula: a fraction, a root, a script of a script, a sum with limits.
+    """
     tag = element.tag
     if tag in ROW_TAGS:
         return [sign for child in element.elements for sign in _list_signs(child, in_script=in_script)]
@@ -178,7 +182,7 @@ def _make_sign(element: Element, text: str) -> MathSign:
 
 
 def _join_signs(signs: list[MathSign]) -> str:
-    """Join signs, with spaces around binary operators."""
+    """Join signs, with spaces around binary operators: "a", "-", "b" -> "a - b", but "-", "b" -> "-b"."""
     space = f"#{quote_text(NO_BREAK)}"
     parts = []
     # before the first and after the last sign is no operand

@@ -138,7 +138,9 @@ class JoinedValue(Record):
 
 def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> JoinedValue:
     """
-    Join the parts of a field's value; `resolve_macro` returns the value of a macro, or None.
+    Join the parts of a field's value: '"Proc. " # sosp' -> "Proc. of SOSP", with {sosp: "of SOSP"}.
+
+    `resolve_macro` returns the value of a macro, or None; the name of an unknown macro stands for its value.
 
     Source: Patashnik, "BibTeXing" (1988), section 2.3, on concatenation by #.
     """

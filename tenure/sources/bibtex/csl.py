@@ -116,9 +116,15 @@ def list_items(node: Node) -> tuple[Node, ...]:
 
 
 def convert_item(item: Node, extra_fields: Mapping[str, str] | None = None) -> CslEntry | None:
-    """An item as BibTeX; None without a title. Fields in `extra_fields` have priority."""
+    """
+    An item as BibTeX; None without a title. Fields in `extra_fields` have priority.
+
+    {type: article-journal, title: Looms, DOI: 10.1/x} -> @article with title and doi. A `url` that only
+    repeats the DOI or the arXiv number is dropped.
+    """
     publisher = escape_markdown(read_text(item, "publisher"))
     kind = CSL_TYPES.get(read_text(item, "type"), "misc")
+    # registries call a preprint a report of its server
     if kind == "techreport" and parse_preprint(publisher):
         kind = "misc"
     venue_field = VENUE_FIELDS.get(kind, "howpublished")
@@ -214,6 +220,7 @@ def _format_name(node: Node) -> str:
         family = " ".join(filter(None, (*particles, parts["family"])))
         return ", ".join(filter(None, (family, parts.get("suffix", ""), parts.get("given", ""))))
     name = parts.get("literal") or parts.get("given") or re.sub(r"[{}\\]", "", node.text)
+    # an organization: "{The Loom Collaboration}"; "others" is a word of BibTeX
     if name and name != "others":
         return f"{{{name}}}"
     return name
@@ -221,6 +228,7 @@ def _format_name(node: Node) -> str:
 
 def read_issued_date(node: Node) -> str:
     """The text of a CSL date, which has date parts or free text: {"date-parts": [[2020, 5]]} -> 2020-05."""
+    # [{"date-parts": …}], and "date-parts": [2020, 5] without the inner list
     node = node.items[0] if node.items else node
     parts = node.child("date-parts")
     first = parts
@@ -232,5 +240,6 @@ def read_issued_date(node: Node) -> str:
     if not numbers[0].isdecimal():
         return read_text(node, "raw") or read_text(node, "literal") or node.text
     month_and_day = [f"{int(part):02}" for part in numbers[1:3] if part.isdecimal()]
+    # 2020-13 -> 2020
     date = "-".join([numbers[0], *month_and_day])
     return date if parse_date(date) else numbers[0]

@@ -567,7 +567,11 @@ def _list_references(node: Node) -> list[tuple[str, str]]:
 
 
 def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field: str) -> None:
-    """Copy the fields of a parent that the entry does not have."""
+    """
+    Copy the fields of a parent that the entry does not have.
+
+    By `xdata` all of them; by `crossref` the title as `booktitle`, and not what is of the parent itself.
+    """
     written = {name: value for name, value in parent.mapping.items() if not name.startswith("@")}
     is_crossref = reference_field == "crossref"
     entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)

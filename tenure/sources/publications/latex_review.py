@@ -112,7 +112,7 @@ def _label_entry(key: str, by_key: Mapping[str, Node]) -> tuple[str, str]:
     authors = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
     if not authors and not title:
         authors = key
-    # names are text, a title is LaTeX
+    # names are text, a title is LaTeX: "A&B" -> "A\&B"
     label = re.sub(r"([&%#_$])", r"\\\1", authors)
     return label or title, year
 

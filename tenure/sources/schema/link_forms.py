@@ -147,7 +147,11 @@ def format_link_label(name: str) -> str:
 
 
 def build_link(name: str, text: str) -> tuple[Link | None, str]:
-    """A link from its name and value, and ""; None and an error message if the URL is not safe."""
+    """
+    A link from its name and value, and ""; None and an error message if the URL is not safe.
+
+    "github", "ada" -> GitHub, https://github.com/ada; "code", "a.org/x" -> Code, https://a.org/x
+    """
     url = quote_colon(text.strip())
     if not is_safe_url(url):
         return None, f"“{url}” is not a URL that can be linked"
@@ -248,7 +252,7 @@ def _is_label_and_url(items: Sequence[Node]) -> bool:
 
 
 def _read_link_text(node: Node, label: str) -> tuple[str, Node]:
-    """The label and the URL of a text."""
+    """The label and the URL of a text: "[Code](https://a.org)", "<https://a.org>", "github: ada"."""
     match = re.fullmatch(_LINK_TEXT, node.text.strip())
     if match:
         url = Node(match["url"] or match["autolink"] or match["address"], node.place)

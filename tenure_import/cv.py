@@ -39,6 +39,7 @@ NO_SECTIONS = frozenset(
 )
 NOT_NEEDED = "a homepage does not need it"
 ABOUT_TITLE = re.compile(r"(?:\w+ )?(?:summary|profile|objective)|about(?: me)?|welcome.*", re.IGNORECASE)
+"""The title of a section with a text about the owner: Professional Summary, About me."""
 
 HEADING = re.compile(
     r"""
@@ -66,12 +67,15 @@ PERIOD = (
     rf"{MONTH}\d{{4}}(?:\s*[-–—]+\s*(?:{MONTH}\d{{4}}|present|now|current|expected)?)?"
     r"(?: \(expected\))?"
 )
+"""Sep. 2019 - present, 2020, 2021 (expected)."""
+
 _PERIOD_OF_LINE = re.compile(
     rf"[,;:(\[\s]*\(?({PERIOD})[)\]]?[.\s]*$|^[(\[]?({PERIOD})[)\]]?\s*[:,]?\s+", re.IGNORECASE
 )
 """The period at an end of a line: "PhD, University Y (Sep 2015 - 2019)"."""
 
 _MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTALL | re.MULTILINE)
+"""What is no word of a page: {% toc %}, {: .a}, <br>, # Talks."""
 
 
 def read_cv(run: Import, sections: Data, place: str) -> None:

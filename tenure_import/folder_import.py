@@ -60,6 +60,7 @@ ENTRY_CODES = frozenset({"missing-key", "wrong-shape", "duplicate-id"})
 """Problems of a whole entry, which are reported at its first line."""
 
 _CITATION = r"\[([^\[\]]*@[^\[\]]*)\](?!\()"
+"""[see @lee2020]; [@lee2020](url) is a link."""
 
 REFERENCE_FORMATS = {".ris": "RIS", ".enw": "EndNote", ".nbib": "PubMed"}
 """The formats of references that a reference manager converts, by the suffixes of their files."""

@@ -45,6 +45,8 @@ from tenure_import.source import (
 from tenure_import.text import normalize_url
 
 ROOT = r"content/(?:[a-z]{2}(?:-[a-z]{2,4})?/)?"
+"""content/, or content/de/ of a further language."""
+
 SECTIONS = r"publications?|papers?|events?|talks?|projects?|portfolio|posts?|blogs?|news|articles?|authors?"
 PLACES: Sequence[tuple[str, str]] = (
     (rf"{ROOT}_index(?:\.[a-z-]+)?\.md|{ROOT}(?:home|authors?|admin|slides)/.*", "-"),
@@ -152,7 +154,10 @@ SKIPPED_WIDGETS = frozenset(
 )
 ENTRY_KEYS = ("items", "item", "experience", "education", "awards", "feature", "features", "categories")
 ABOUT_HEADING = re.compile(r"\A#+[ \t]+(?:Biography|About(?: me)?)[ \t]*\n+")
+"""## Biography, at the beginning of a text."""
+
 DECORATION = re.compile(r"icon|company_logo|date_format|color|button|percent|level|image_style|design")
+"""Keys of an entry that only change its look."""
 
 
 class Widget(Record):

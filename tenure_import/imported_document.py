@@ -76,6 +76,7 @@ PAGE_ALIASES: Mapping[str, str] = {
 """Tenure's page for each name that other systems use in URLs."""
 
 DATE_OF_NAME = re.compile(r"(?:.*/)?(\d{4}-\d\d?-\d\d?)-?")
+"""_posts/2020-01-31-proofs.md -> 2020-01-31."""
 
 
 def find_list(heading: str) -> str:

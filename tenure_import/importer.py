@@ -149,6 +149,8 @@ _FILE = re.compile(
     rf"/?[^\s<>\"?#:]+(?:{IMAGE_PATTERN}|{VIDEO_PATTERN}|\.(?:pdf|pptx?|docx?|xlsx?|zip|bib|txt))",
     re.IGNORECASE,
 )
+"""img/loom.png, /files/cv.pdf: a value that is only the path of a file."""
+
 TEXT_FILE = re.compile(
     r"(?:^|/)[^./]*$|\.(?:md|markdown|html?|qmd|rmd|ipynb|ya?ml|toml|js|css|php)$", re.IGNORECASE
 )

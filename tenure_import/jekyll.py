@@ -248,6 +248,7 @@ _POSITION = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+"""A word of a position, so that "Department of Physics, PhD student" is a role."""
 
 
 def _read_role(run: Import, text: str, place: str) -> None:

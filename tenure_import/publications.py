@@ -52,6 +52,8 @@ PUBLICATION_KEYS = frozenset(
 """The keys of a publication that become a field; others are reported."""
 
 _INITIALS = r"(?:[A-ZÀ-ÞŁŚŻČŠŽ]\.?[\s-]?){1,4}"
+"""J. A., JA, J.-P."""
+
 _INVERTED = re.compile(rf"([^,;]+,\s*{_INITIALS})(?:\s*[,;]\s*|\s*$)")
 """A name as in APA style: "Doe, J. A."."""
 
@@ -199,9 +201,11 @@ def _read_cited_authors(citation: str, title: str) -> list[str]:
 
 
 _MARKUP_OF_VENUE = re.compile(r"\*|(?<!\w)_|_(?!\w)|<[^<>]*>|\[(?P<label>[^\]]*)\]\([^)]*\)")
+"""*Caches*, <i>Caches</i>, [Caches](url): the marks go, the label stays."""
 
 
 _VOLUME = re.compile(r"\d+\s*[,(:]\s*\d+")
+"""12(3), 12, 5: what stands behind the name of a journal."""
 
 
 class Bibliography:

@@ -86,11 +86,16 @@ CODE_CELL = re.compile(
     r"^(?P<fence>`{3,})[ \t]*\{(?P<language>[^}\n]*)\}[ \t]*\n(?P<code>.*?)(?:^(?P=fence)[ \t]*$|\Z)",
     re.DOTALL | re.MULTILINE,
 )
+"""```{r} with its code."""
+
 CELL_OPTION = re.compile(r"^(?:#|//|%)\|.*\n?", re.MULTILINE)
+"""#| echo: false."""
+
 HIDDEN_DIV = re.compile(r"\.(?:hidden|notes)\b|content-hidden(?!.*pdf)|content-visible.*(?:pdf|latex|typst)")
 """A fenced div that a page in HTML does not show: {.content-visible when-format="pdf"}."""
 
 DIV_LINE = re.compile(r"^\s*:{3,}\s*(.*?)\s*:*\s*$")
+"""::: {.callout-tip} -> "{.callout-tip}"; the end, :::, has nothing."""
 
 
 def read_config(run: Import) -> None:

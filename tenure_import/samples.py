@@ -272,3 +272,4 @@ def find_own_body(name: str, front_text: str, body: str, title: str) -> str | No
 _SAMPLE_FILES = re.compile(
     r"template[-_]name\.md$|(?:^|/)about_einstein\.md$|(?:^|/)example[-_](?:post|project|talk)\.md$"
 )
+"""Files of a theme that show how an entry is written."""

@@ -180,6 +180,7 @@ _ONLY_COMMENT = re.compile(r"(?m)^(?P<key>[ -]*[\w-]+:) +#[^#\s].*$")
 """A key whose value is only a comment, which the reader of sources takes as a text: `github: #your id`."""
 
 _FRONT_MATTER = re.compile(r"\s*(---|\+\+\+)[ \t]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
+"""The lines between --- and ---, or +++ and +++, and these."""
 
 
 def split_front_matter(text: str) -> tuple[Entry, str]:

@@ -22,10 +22,16 @@ FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
 """The first or last line of a block of code: ```python."""
 
 INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`]{1,2000}\1(?!`)")
+"""`x`, ``a ` b``."""
+
 COMMENT = re.compile(
     r"\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL
 )
+"""{% comment %}…{% endcomment %}."""
+
 BLOCK_TAG = re.compile(r"\{%-?\s*(end)?(for|if|unless|case|capture|tablerow)\b[^{}]*%\}")
+"""{% for x in y %}, {% endif %}."""
+
 TAG = re.compile(
     r"\{\{<(?:(?!\{\{).)*?>\}\}|\{\{%(?:(?!\{\{).)*?%\}\}|\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\}",
     re.DOTALL,

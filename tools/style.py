@@ -44,6 +44,7 @@ BRANCHES = (
     ast.match_case,
 )
 RE_CALL = re.compile(r"\bre\.(?:compile|search|match|fullmatch|subn?|split|findall|finditer)\(")
+"""re.compile(."""
 
 
 def list_annotations(node: ast.AST) -> list[ast.expr | None]:

@@ -24,6 +24,8 @@ from tenure.progress import ProgressCallback, ProgressLine, ignore_progress
 from tenure.record import Record
 
 _EXTERNAL_LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
+"""<a class="link" href="https://example.org/">."""
+
 PURPOSE = "checks the links of its own pages"
 """The reason for the requests, in the User-Agent."""
 

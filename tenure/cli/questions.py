@@ -14,7 +14,10 @@ from tenure.problems import format_count
 from tenure.record import Record
 
 _DOMAIN_PATTERN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
+"""An address without https://: example.org:8000/a, localhost:8000."""
+
 _GITHUB_REMOTE = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
+"""git@github.com:ada/site.git -> ada and site."""
 
 
 class AnswerError(Exception):

@@ -43,6 +43,7 @@ _INVALID_XML_CHARACTERS = dict.fromkeys(
 """Characters that XML does not allow. Source: XML 1.0, production 2."""
 
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
+"""Characters that iCalendar does not allow in a text; a tab is allowed."""
 
 
 def escape_xml(text: str, quotes: bool = False) -> str:

@@ -71,6 +71,7 @@ TEXT_TAGS = """
 """The tags of RIS with the names of their texts in the record."""
 
 _STRING_MACRO = re.compile(r"@string\{.*\}\n")
+"""@string{caches = {Caches}}, on a line of its own before an entry."""
 
 
 def make_bibtex(papers: Sequence[Publication]) -> str:

@@ -14,6 +14,8 @@ from tenure.publish import Artifact
 from tenure.source_paths import list_used_files
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+"""url("fonts/folio.woff2")."""
+
 _CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)
 """A comment at the start of a line; `/*!` starts one that is published, as a licence needs."""
 _CSS_RELATIVE_URL = re.compile(
@@ -26,6 +28,7 @@ _CSS_RELATIVE_URL = re.compile(
 )
 """A file of the site in its own style sheet."""
 _CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
+"""@import "base/parts.css"; -> the theme and the file."""
 
 
 class UnknownAssetError(LookupError):

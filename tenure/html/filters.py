@@ -299,6 +299,7 @@ class TextRenderer(Record):
 
 
 _BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
+"""The start tag of a block of text: <p>, <ul class="a">."""
 
 
 def _format_url(value: object) -> str:

@@ -38,7 +38,10 @@ _REQUEST = re.compile(
 """The start of a tag that never ends, changes or leaves its page, runs code, or loads from another host."""
 
 _URL_IN_CSS = re.compile(r"""(@import|@font-face)[^}]*?["'(]((?:https?:)?//[^\s"')]+)""")
+"""@import "https://a.org/x.css", and @font-face { src: url(https://a.org/x.woff2) }."""
+
 _SCRIPT_TYPE = re.compile(r"^$|javascript|ecmascript|^module$", re.IGNORECASE)
+"""The types of scripts that run; one without a type runs too."""
 
 DEPENDENT_HOSTS: Mapping[str, str] = {
     "https://fonts.googleapis.com": "https://fonts.gstatic.com",
@@ -69,6 +72,7 @@ _PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
 """The message and the repair for a tag in a text that changes the whole page."""
 
 _LINK_HINT = re.compile(r"dns-prefetch|preconnect|prefetch|prerender", re.IGNORECASE)
+"""A <link> that only opens a connection early, or loads a page that may be read next."""
 
 
 class PageRequest(Record, dict=True):

@@ -51,6 +51,8 @@ _LISTED_PUBLICATION = re.compile(
 """A publication in a list whose heading links to its own page: `<li class="pub">…<h3><a href="dai2024/">`."""
 
 _HEADING = re.compile(r'<h[2-6]\b[^>]*\sid="([^"]+)"[^>]*>(.*?)</h[2-6]>', re.DOTALL)
+"""<h2 class="a" id="aim">The aim</h2> -> "aim" and "The aim"."""
+
 _INLINE_TAG = re.compile(
     r"""
     </?(?:a|abbr|b|bdi|cite|code|em|i|kbd|mark|math|mi|mn|mo|q|s|small|span|strong|su[bp])(?![\w-])[^>]*>

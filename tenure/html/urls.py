@@ -29,6 +29,8 @@ FIRST_IMAGES = 4
 """The number of images of a page that are loaded at once, because they may be visible at once."""
 
 EXTERNAL_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+"""https://example.org, mailto:ada@example.edu, //example.org."""
+
 _URL_OR_ID = re.compile(
     r"""
     ="(?:
@@ -48,6 +50,8 @@ Beginning with `="`, it is found five times faster.
 
 _QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 _CSS_URL = re.compile(r'url\("([^"]*)"')
+"""url("/files/loom.png") in a style attribute, as the templates write it."""
+
 _IMAGE = re.compile(
     r"""
     (?P<figure><figure\ class="media"(?P<link>>\s*(?:<a\s[^>]*>)?\s*))?
@@ -272,6 +276,8 @@ _DOMAIN = r"[\w-]+(?:\.[\w-]+)*\.[^\W\d_][\w-]+"
 """A domain, whose last label begins with a letter: uni.example.edu, and not 0.16.9 of katex@0.16.9."""
 
 _ADDRESS = re.compile(rf"(?:mailto:)?(?<![\w.%+-])[\w.%+-]++@{_DOMAIN}", re.IGNORECASE)
+"""ada@example.edu, or mailto:ada@example.edu."""
+
 _SIGN = re.compile(rf"@(?<=[\w.%+-]@)(?={_DOMAIN})")
 """The sign of an address. A pattern that begins with a sign is found fast: most pages have no address."""
 

@@ -27,8 +27,14 @@ FOREIGN_ELEMENTS = frozenset({"script", "iframe", "embed", "object"})
 URL_ATTRIBUTES = frozenset({"href", "src", "to", "from", "by", "values"})
 
 _NUMBER = r"\d*\.?\d+(?:e[-+]?\d+)?"
+"""12, .5, 1.5e3."""
+
 _CSS_LENGTH = re.compile(rf"\s*({_NUMBER})\s*([a-z]*)\s*", re.IGNORECASE)
+"""12mm -> "12" and "mm"."""
+
 _EXTERNAL_REFERENCE = re.compile(r"""@import|url\(["']?(?!#|data:|["')])""", re.IGNORECASE)
+"""@import, and url(a.png); url(#shadow) and url(data:…) are in the file."""
+
 _SCRIPT_URL = re.compile(r"(?:^|;)(?:javascript|vbscript):", re.IGNORECASE)
 _CSS_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 """An escaped character of CSS: `@\\69mport` is `@import`."""

@@ -23,6 +23,8 @@ BACKLINK_SEPARATOR = "\u2003"
 """Space between two such arrows: WCAG 2.2, 2.5.8 demands 24 pixels between the centers of two targets."""
 
 _ALERT = re.compile(r"\[!(?P<kind>[\w-]+)\](?![(\[:])[ \t]*(?P<title>[^\n]*)(?:\n|$)")
+"""[!NOTE], or [!TIP] A title; [!NOTE](url) is a link."""
+
 _OFFICE_LIST = re.compile(
     r"""
     (?: \n[ \t]*(?P<bullet>[•·])                     # • a thing
@@ -36,10 +38,13 @@ _OFFICE_LIST = re.compile(
 _IMAGE_TITLE = re.compile(
     r"""\s(?:"(?P<double>(?:\\.|[^"\\])*)"|'(?P<single>(?:\\.|[^'\\])*)')\s*\)(?:\{[^{}]*\})?$""", re.DOTALL
 )
+"""The caption of an image: ` "A loom")`, or ` 'A loom'){width=50%}`."""
+
 _FENCE_LANGUAGE = r"\s*\{?\s*\.?([^\s{}]+)"
 """The language that an opening fence names: `python`, `{.python}`."""
 
 _ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
+r"""\* -> *, for each sign that Markdown may escape."""
 
 
 def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]) -> str:

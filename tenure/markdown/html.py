@@ -48,6 +48,8 @@ CODE_ELEMENTS = ("pre", "code", "math", "kbd", "script", "style", "samp", "svg")
 """Elements whose text is left as it is written."""
 
 _HEADING_LEVEL = r"(</?h)([1-6])\b"
+"""<h2 and </h2."""
+
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -227,6 +229,7 @@ def localize_quotes(markup: str, opening: str, closing: str) -> str:
 
 
 _TEMPLATE_TAG = r"(?s)(\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\})"
+"""{% include toc %}, or {{ site.title }}, whose quotes stay straight."""
 
 
 def curl_quotes(text: str, previous: str) -> str:

@@ -18,8 +18,14 @@ VOID_ELEMENTS = frozenset(
 
 _RAW_TEXT_ELEMENTS = ("script", "style", "textarea", "title")
 _ATTRIBUTES = r"""(?![\w:-])[^<>"']*+(?>(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*)"""
+"""The rest of a tag, in which a value in quotes may have a ">": ` alt="a > b" class=x`."""
+
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
+"""alt="a > b", class=x, or hidden."""
+
 _COMMENT = r"!--.*?(?:-->|\Z)"
+"""!-- a comment -->, or one that never ends."""
+
 _TAG_OR_COMMENT = re.compile(
     rf"""<(?:{_COMMENT}|[/!?]?[a-zA-Z][^<>"']*+(?>(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*)>)""", re.DOTALL
 )

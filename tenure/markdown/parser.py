@@ -54,7 +54,11 @@ _IGNORED_ATTRIBUTES = ("rel", "target")
 _UNSPACED_LETTER = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]"
 )
+"""A letter of a script without spaces between words: Thai, Lao, Myanmar, Khmer, Chinese, Japanese, Korean."""
+
 _SPACED_FILE_NAME = re.compile(r"""[^\s()<>"'\\]+(?: [^\s()<>"'\\]+)+\.[a-zA-Z0-9]{2,5}(?=\)|\s+["'])""")
+"""my talk.pdf, before the end of a link or its title."""
+
 _RULE_STARTS: dict[str, re.Pattern[str] | None] = {
     "footnote_ref": re.compile(r"\[\^[^\s\[\]]+\]"),
     # the "://" of a URL at the start, or after white space or one of *_~(

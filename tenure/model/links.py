@@ -72,6 +72,7 @@ def is_safe_url(url: str) -> bool:
 
 _DOMAINS = "com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au"
 _HOST = rf"www\.|[\w-]+(?:\.[\w-]+)*\.(?:{_DOMAINS})(?:/|$)"
+"""www., or the name of a host with a usual ending: example.org/."""
 
 
 def is_bare_host_url(url: str) -> bool:
@@ -91,6 +92,7 @@ def is_video_file(url: str) -> bool:
 
 
 _COLON_IN_NAME = rf"[^/\\@]*: ?[^/\\@]*(?:{IMAGE_PATTERN}|{VIDEO_PATTERN}|\.(?:pdf|zip|pptx?|docx?|key))"
+"""The name of a file with a colon, which is no scheme: Looms: a survey.pdf."""
 
 
 def quote_colon(text: str) -> str:

@@ -20,6 +20,8 @@ from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_wo
 from tenure.record import Record, field_names, replace
 
 _CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
+"""A key in a text, which does not end with a sign: lee2020 of "@lee2020."."""
+
 _CITATION_PATTERN = re.compile(
     rf"""
       (?P<literal> ^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$ | (?P<tick>`+).*?(?P=tick)    # code
@@ -32,6 +34,7 @@ _CITATION_PATTERN = re.compile(
     re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,
 )
 _CITATION_PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_CITATION_KEY})(?P<after>.*)", re.DOTALL)
+"""see -@lee2020, p. 3 -> "see ", "-", "lee2020", ", p. 3"."""
 
 
 class CitedText(Record):
@@ -261,6 +264,7 @@ def _find_unresolved(
 _CITATION_IN_SOURCE = re.compile(
     rf"(?<![\w.@/\\])@{_CITATION_KEY}|{LATEX_CITATION.pattern}", re.DOTALL | re.IGNORECASE
 )
+r"""@lee2020, and \cite{lee2020}; ada@example.edu and \@lee are none."""
 
 
 def _describe_citation(

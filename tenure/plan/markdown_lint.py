@@ -16,6 +16,8 @@ from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record
 
 _CANDIDATE_SYNTAX = re.compile(r"```|~~~|\[\^|\{%|\{\{|\[\[|\\[A-Za-z]{2}")
+r"""What a text must have for one of the issues: ```, [^1], {% tag %}, [[page]], \cite."""
+
 _MARKUP = re.compile(
     r"""
       ^[ \t>]*(?P<fence>`{3,}|~{3,}) (?:[ \t]*\{?[ \t]*\.?(?P<language>[^\s{}`]+))? [^\n`]*\n   # ```python
@@ -130,6 +132,7 @@ MAX_TAGS = 20
 """So many tags of a file are reported."""
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
+"""The lines from --- to --- at the beginning of a file."""
 
 
 class UnclosedTag(Record):

@@ -28,7 +28,11 @@ from tenure.presentation.writer import (
 from tenure.record import Record, replace
 
 _OWN_NUMBER = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z]{2,}.*\d")
+"""A number with words of its own: [1], "Publication No. 12", "ISO 690:2021"; xvi and A12 have none."""
+
 _OWN_PAGES = re.compile(r"[§¶]|[^\W\d_]{2,}\.?\s+(?:\w+\.\s+)*\d")
+"""Pages with words of their own: § 5, Rn. 12, Kat. Nr. 3."""
+
 OWN_UNITS: Mapping[str, re.Pattern[str]] = {
     # "Publication No. 12", "ISO 690:2021"
     **dict.fromkeys(("volume", "number"), _OWN_NUMBER),

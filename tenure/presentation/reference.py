@@ -201,8 +201,13 @@ Economics.
 
 
 _PART = re.compile(r"<([^<>]*)>")
+"""A part of a pattern that goes without its value: <, {pages}>."""
+
 _FIELD = re.compile(r"(\*?)\{([^{}]*)\}\*?")
+"""{pages}, or *{venue}*, which is emphasis."""
+
 _FIELD_NAME = re.compile(r"([a-z_]+)")
+"""The names of "{genre no}", which a separator joins."""
 
 
 def format_reference(

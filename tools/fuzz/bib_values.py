@@ -85,6 +85,8 @@ UNBALANCED = frozenset(
 
 TEMPLATE = {"title": "Tapes", "author": "Example, Ada and Berg, Jo", "year": "2024", "journal": "Journal"}
 RUNS_CODE = re.compile(r"a href=\s*(?:javascript|data|vbscript|file):", re.IGNORECASE)
+"""A link that would run code."""
+
 PROFILE = "name: Ada Example\n"
 
 

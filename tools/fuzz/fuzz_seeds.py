@@ -6,6 +6,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[2] / "tests"
 PART = re.compile(r"^-- (\S+) --\n", re.MULTILINE)
+"""-- content/about.md --, the line above the text of a file."""
 
 PROFILE = "-- content/profile.yaml --\nname: Ada Example\naliases: [A. Example]\n"
 

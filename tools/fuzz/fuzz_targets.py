@@ -27,6 +27,7 @@ from tenure_import.source import split_front_matter
 UNSAFE_URL = re.compile(
     rb"""<[a-z][^<>]*\s(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript|data:text)""", re.IGNORECASE
 )
+"""<a href="javascript:x()">."""
 
 
 class WrongResultError(Exception):

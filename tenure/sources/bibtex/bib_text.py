@@ -15,6 +15,7 @@ from tenure.sources.latex.braces import compile_pattern, find_closing_sign
 
 NON_ENTRY_TYPES = frozenset({"comment", "string", "preamble"})
 _ENTRY_HEAD = r"@\s*(\w+)\s*[{(]\s*([^,\s}=;]*)"
+"""@article{lee2020 -> "article" and "lee2020"."""
 
 BlockType = Literal["entry", "torn", "string", "text", "broken", "other"]
 
@@ -106,9 +107,16 @@ def split_name_parts(name: str) -> tuple[list[str], list[str], list[str], list[s
 
 _CONCATENATION = r"\s*#\s*"
 _BARE_VALUE = r"[^\s#,{}\"]+"
+"""A value without braces or quotes: 2024, or the name of a macro: mar."""
+
 _FIELD_START = r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*"
+"""title =, behind the comma of the field before and behind comments: ", % checked"."""
+
 _USUAL_FIELD = rf"{_FIELD_START}(?P<value>\{{[^{{}}\\]*+\}})(?!\s*#)"
+"""A field whose value has no inner braces: title = {Looms}."""
+
 _NEXT_FIELD = r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])"
+"""The place before a field behind a value that is never closed: a comma or a line break."""
 
 
 MAX_JOINED_LENGTH = 50_000

@@ -40,6 +40,8 @@ _ENTRY_HEAD = r"""(?x)
     |(?=[\w+-]+\s*=))                                                           # @article{title =
 """
 _UNOPENED_ENTRY = r"(?m)^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*="
+"""@article lee2020, title = -> "@article" and "lee2020"."""
+
 _FIELD_START = r"(?m)(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*"
 _STRAY_FIELD = r"""(?xm)
     (?:\A[\s,}]*|^[ \t]*,?[ \t]*)

@@ -8,6 +8,7 @@ import re
 from functools import cache
 
 _BRACE_OR_QUOTE = r"(?s)\\.|[{}\"]"
+r"""A brace or a quote; \{ is found as a whole, and counts for none."""
 
 
 @cache

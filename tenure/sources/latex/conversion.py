@@ -91,6 +91,8 @@ def latex_to_text(value: str) -> DecodedLatex:
 _TEXT_SIGN = (
     r"\\(?P<sign>[_&%#~${}])(?:\{\})?|\\text(?P<name>underscore|asciitilde)(?:\{\}|\s+)?|\$\\(?P<tilde>sim)\$"
 )
+r"""A sign that LaTeX escapes: \&, \_{}, \textasciitilde, $\sim$."""
+
 _ESCAPED_SIGN = rf"{_TEXT_SIGN}|\\string"
 _BRACED_SIGN = rf"\{{(?:{_TEXT_SIGN})\}}"
 """A sign in braces, as Mendeley writes it: "{\\&}", "{\\~{}}"."""
@@ -158,13 +160,25 @@ _DOUBLE_DOLLAR = r"(?<!\\)\$\$"
 # between two signs: $5 and $6; but $2^n $ and $1 = x $ are formulas
 _MONEY_AMOUNT = r"\d[^\\^_={}]*\s"
 _MATH_COMMAND = r"[\^_]|\\(?:math[a-z]+|text|operatorname|bm|boldsymbol|ast)(?![a-zA-Z])"
+r"""What a formula has that is only text: ^ of $^{nd}$, \mathrm of $\mathrm{CO}$."""
+
 _PLAIN_RUN = r"[^\\{}$~`'\-*_\[\]<]+"
+"""A run of characters without a meaning in LaTeX, in Markdown or in HTML."""
+
 _COMMAND_NAME = r"(?s)[a-zA-Z]+\*?|.?"
+"""The name behind a backslash: emph, section*, or one sign: &."""
+
 _WHITE_SPACE = r"[ \t\n]*"
 _DECLARATION = r"\\([a-zA-Z]+)\s*"
+r"""\bf, with the space behind it."""
+
 _QUOTE_OR_DASH = r"``?|''?|-+"
 _OPTIONAL_ARGUMENT = r"\[[^\[\]{}]*\](?=[\[{])"
+r"""[x] of \foo[x]{A}; brackets with no argument behind them are text."""
+
 _RUN_BEFORE_URL = r"(?i)(?:(?!https?://)[^\\{}$~`'\-*_\[\]<])+"
+"""The same as _PLAIN_RUN up to a URL, which becomes a link."""
+
 _MARKUP_START = r"\}*[\\{*]"
 """
 The start of more markup, perhaps after the ends of groups: Markdown's asterisks could not be next to it.
@@ -609,8 +623,14 @@ Tags of publishers that mean a tag of HTML. Source: ANSI/NISO Z39.96 (JATS), whi
 """
 
 _TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][\w:-]*)(?P<rest>(?:\s[^<>]*)?/?)>"
+"""<i>, </jats:p>, <br/>."""
+
 _HREF = r"""(?i)\shref\s*=\s*["']?(https?://[^\s"'<>{}\\]+)"""
+"""href="https://a.org" of a start tag."""
+
 _LINK_ELEMENT = r"(?i)<a(?P<attributes>\s[^<>]*)>(?P<label>[^<>]*)</a>"
+"""<a href="https://a.org">Looms</a>."""
+
 _MARKDOWN_EMPHASIS = r"""(?x)
     (?<![\w*\\$])(?P<stars>\*\*?)(?=[^\s*])
     (?P<text>[^*\n{}$\\]{1,400}?)
@@ -621,6 +641,7 @@ _MARKDOWN_LINK = r"""(?x)
     \((?P<url>https?://[^\s(){}\\]{1,2000})\)       # [Looms](https://a.org)
 """
 _ENTITY = r"(?<!\\)&(?:[A-Za-z]{2,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"
+r"""&amp;, &#38;, &#x26;; \& is a sign of LaTeX."""
 
 
 def convert_markup(value: str, *, is_text: bool) -> str:

@@ -46,6 +46,7 @@ _DISPLAYED_FORMULA = r"""(?mx)
     ^[ \t]*\\begin\{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}
     (?P<formula>[^$]{1,4000}?)\\end\{(?P=name)\}[ \t]*$
 """
+r"""\begin{align} a &= b \end{align}, on lines of its own."""
 
 
 def convert_latex(text: str) -> str:

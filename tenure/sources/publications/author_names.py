@@ -42,10 +42,15 @@ _NAME_BEFORE_INITIALS = r"""(?x)
     (?P<initials>(?:[^\W\d_a-z]\.[\s-]*)+|(?P<capitals>(?!II|IV)[A-Z]{1,3}))  # Smith J. R., Smith JR, not III
 """
 _ET_AL = r"(?i)(?<![\s,])[\s,]++(?:and\s+)?et\.?\s+al\.?\s*$"
+"""The end of "Lee, Ada, et al." from its last comma on."""
+
 _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
+r"""A text in which each brace is closed, two levels deep: Lee {\"{A}}da."""
+
 _EMPHASIZED_NAME = (
     rf"\\[a-zA-Z]{{2,}}\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
 )
+r"""\textbf{Lee, Ada}, or {\bf Lee, Ada}."""
 
 
 EMPTY_NAME = FieldIssue("author", "an author is empty", "and and", 'delete one "and"')

@@ -154,6 +154,8 @@ TEXT_KEYS: Mapping[str, str] = {
 
 _TEXT_KEY = rf"(?i:{'|'.join(TEXT_KEYS).replace(' ', '[ ]')})|tex\.\w+"
 _WORD_KEY = rf"(?i:{'|'.join(WORD_KEYS).replace(' ', '[ ]')})"
+"""A key whose value is one word: ISBN, of "ISBN: 978-0-19-853453-2"."""
+
 _PAIR = rf"""(?x)
     \\?_?(?:
     (?P<word_key>{_WORD_KEY})\s*:\s*(?P<word>(?=\S*\d)[^\s,;]++)

@@ -34,8 +34,12 @@ _MARK_SIGN = (
     r"|\\(?:text)?(?:d?dag(?:ger)?|daggerdbl|ast|asterisk\w*|section|paragraph|S|P)"
     r"(?![A-Za-z])[ \t]*(?:\{\})?)"
 )
+r"""A mark of an author: *, \dagger, \textsection{}; \Paper is a command of its own."""
+
 _MARK_SIGNS = rf"{_MARK_SIGN}(?:[ ,]*{_MARK_SIGN})*"
 _MARK_FORMULA = rf"\$(?:\{{\}})?\^?\{{?{_MARK_SIGNS}\}}?\$"
+r"""$^{*}$, ${}^{*,\dagger}$."""
+
 _AUTHOR_MARK = (
     rf"(?:\{{{_MARK_FORMULA}\}}"  # {$^*$}
     rf"|{_MARK_FORMULA}"  # $^{\dagger}$
@@ -49,6 +53,7 @@ _MARK_AFTER_SPACE = rf"[ \t~]+{_AUTHOR_MARK}(?=\s*(?:,|\Z))"
 _ANY_MARK = _MARK_SIGN
 _AND_SEPARATOR = r"(?i)(\s+and\s+)"
 _MACRO_NAME = r"[^\s#,{}\"]+"
+"""A word outside braces and quotes, such as caches of caches # { 2025}."""
 
 
 class BibtexText(NamedTuple):

@@ -158,6 +158,7 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
 
 
 _MERGE_CONFLICT = r"(?m)^<{7} .*$(?=[\s\S]*^>{7} )"
+"""<<<<<<< HEAD, if >>>>>>> main follows."""
 
 
 def _find_reason_not_to_read(path: Path) -> tuple[str, str] | None:

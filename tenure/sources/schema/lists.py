@@ -428,6 +428,7 @@ _COMMA = r",(?![^(]*\))\s*"
 # van der Berg
 _FAMILY_NAME = r"(?:[^\W\d_A-Z]\S* )*\S+"
 _NOW = r"(?i)(?:now|currently|jetzt|heute|maintenant|ahora|ora)\b:?\s*(?:at\s+)?(?=\S)"
+"""now at Acme -> what follows is the place."""
 
 
 class PersonText(Record):

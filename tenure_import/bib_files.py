@@ -60,7 +60,7 @@ def read_item_files(run: Import) -> None:
 
 
 def is_csl_json(text: str, suffix: str) -> bool:
-    """Whether a text is a list of items in CSL-JSON, or in CSL-YAML."""
+    """Whether a text is a list of items in CSL-JSON, [{"type": "book", "title": …}], or in CSL-YAML."""
     if suffix != ".json":
         types = rf"^[ -]*type: ['\"]?(?:{'|'.join(CSL_TYPES)})['\"]?\s*$"
         has_field = re.search(r"^[ -]*(?:issued|author):", text, re.MULTILINE)

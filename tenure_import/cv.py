@@ -159,7 +159,7 @@ def arrange_cv_entry(item: Entry, name: str) -> Entry:
 
 
 def add_cv_publication(run: Import, item: Entry, place: str) -> None:
-    """Add a publication of a CV, unless a .bib file has its title."""
+    """Add a publication of a CV; one whose title a .bib file has is noted, and so are missing authors."""
     title = get_text(item, "title", "name")
     if run.bibliography.has_title(title):
         run.note(place, f"a publication that a .bib file has already: {title}")
@@ -281,7 +281,7 @@ def _read_rendercv_person(run: Import, cv: Entry, name: str) -> None:
 
 
 def read_json_resume_file(run: Import) -> None:
-    """The file resume.json of a folder, or the file itself."""
+    """The first file of a folder that is a JSON Resume, resume.json before others, which are not read."""
     names = [name for name in run.source.files if name.endswith((".json", ".yaml", ".yml"))]
     names.sort(key=lambda name: (not name.endswith("resume.json"), "resume" not in name, len(name)))
     for name in names:

@@ -188,6 +188,7 @@ def repair_site(
         "content/profile.yaml": format_yaml(profile),
     }
     own = [*site.files, "content/profile.yaml"]
+    # without the example of a new site
     if "bib/papers.bib" not in site.files:
         files.pop("bib/papers.bib", None)
     with tempfile.TemporaryDirectory(prefix="tenure-") as work_folder:
@@ -241,7 +242,7 @@ class _SiteChecker:
         self._written: dict[str, str | bytes] = {}
 
     def find_errors(self, files: Mapping[str, str | bytes]) -> Sequence[Problem]:
-        """The errors of the sources; if there are none, those of the whole site."""
+        """The errors of the sources; if there are none, those of the whole site, which takes longer."""
         changed = {name: content for name, content in files.items() if self._written.get(name) != content}
         for name in self._written.keys() - (files.keys() - changed.keys()):
             (self._folder / name).unlink()

@@ -240,7 +240,11 @@ def read_html_pages(run: Import) -> None:
 
 
 def _convert_pages(run: Import) -> dict[str, Page]:
-    """Convert the documents in HTML, and move the papers of the home page; returns the pages by names."""
+    """
+    Convert the documents in HTML, and move the papers of the home page to a page of their own.
+
+    Returns the pages by names. One whose elements are nested too deeply is noted and left out.
+    """
     pages: dict[str, Page] = {}
     documents: list[Document] = []
     papers: list[str] = []
@@ -279,7 +283,7 @@ def _read_menu(run: Import, page: Page) -> None:
 
 
 def _read_profile(run: Import, page: Page, name: str) -> None:
-    """The accounts, the e-mail address, the CV and the portrait of a home page."""
+    """The accounts, the e-mail address, the CV and the portrait of a home page; other links stay there."""
     for label, url in (*page.links, *page.menu):
         is_pdf = url.endswith(".pdf") and "://" not in url
         if url.startswith("mailto:"):

@@ -277,7 +277,11 @@ class Author(Record):
 
 
 def _list_authors(run: Import) -> Iterator[Author]:
-    """The people of a site, first those in its main language."""
+    """
+    The people of a site, first those in its main language; samples of the theme are noted.
+
+    content/authors/ada/_index.md, data/authors/ada.yaml -> an Author with the user "ada"
+    """
     names = run.source.find(
         rf"{ROOT}authors?/[^/]+/_?index(?:\.[a-z-]+)?\.md"
         r"|data/authors/.*\.(?:ya?ml|json|toml)"
@@ -314,6 +318,7 @@ def read_authors(run: Import) -> None:
     members = _find_members(people, owner)
 
     for author in authors:
+        # the first of a user is that in the main language
         is_translation = people[author.user] is not author
         if is_translation and author.user == owner and not members:
             _read_translated_owner(run, replace(author, name=people[owner].name))
@@ -381,7 +386,7 @@ def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _write_member(run: Import, author: Author) -> None:
-    """Write a person of a group as a file of content/people/, and the URL of the old page."""
+    """Write a person of a group as a file of content/people/, and keep the URL of the old page: authors/ada."""
     front = author.front
     organizations = (get_text(item, "name") for item in get_entries(front, "organizations"))
     links: Entry = {
@@ -733,7 +738,7 @@ def read_bib_files(run: Import) -> None:
 
 
 def read_menu(run: Import) -> None:
-    """The main menu by weight; a part of the home page is no page."""
+    """The main menu by weight, of the first file that has one; web addresses and PDFs are links of the owner."""
     language = run.language
     pattern = rf"(?:config/_default/)?(?:menus?(?:\.{language})?|config|hugo|languages)\.(?:toml|ya?ml)"
     items: list[Entry] = []

@@ -155,6 +155,7 @@ class Date(Record):
 
     def _format_parts(self, translations: Mapping[str, str], form: str) -> str:
         """5 September 2024, Sept. 2024, fall 2024, winter term 2024/25, 2024"""
+        # "in press"
         if self.year is None:
             return self.text
         if self.season:
@@ -401,7 +402,11 @@ def _create_date(groups: Mapping[str, str | None]) -> Date | None:
 
 
 def _create_calendar_date(year: int, name: str, number: str | None, day_text: str | None) -> Date | None:
-    """The date of a year, a month by its name or number, and a day; what is not written is left out."""
+    """
+    The date of a year, a month by its name or number, and a day; what is not written is left out.
+
+    2024, "May", None, "13" -> 13 May 2024; None for the month 13, for 30 February, and for another word.
+    """
     if not name and not number:
         month = None
     else:

@@ -105,10 +105,11 @@ def quote_colon(text: str) -> str:
 
 
 def suggest_safe_url(url: str) -> str:
-    """The repair for a URL that may not be linked."""
+    """The repair for a URL that may not be linked: htps://a.org -> write https://a.org."""
     scheme = url_scheme(url)
     if not is_valid_url(url):
         return "correct the host after //"
+    # C:\talks\loom.pdf
     if len(scheme) == 1 or scheme == "file":
         file_name = re.split(r"[\\/]", url.strip())[-1]
         return f"put the file into content/files/, and write files/{file_name}"

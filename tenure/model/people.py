@@ -207,6 +207,7 @@ def find_collaborators(
     works: dict[NameKey, dict[int, Publication]] = {}
     for index, publication in enumerate(publications):
         for author in publication.authors.people:
+            # neither the owner nor an organization is a collaborator
             if author.me or author.name.group:
                 continue
             coauthor = coauthor_by_key.get(name_match_key(author.name))

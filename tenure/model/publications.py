@@ -174,6 +174,8 @@ def list_publication_urls(publication: Publication) -> Iterator[Url]:
 def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver) -> Publication:
     """
     A publication with every URL resolved; a removed link becomes a fact, one in a text leaves its label.
+
+    `resolve_url` returns "" for a URL to remove. An image or video without its file is dropped.
     """
 
     def resolve_match(match: re.Match[str]) -> str:

@@ -224,7 +224,11 @@ def _has_markdown_type(hint: Any, owner: type[Record]) -> bool:
 
 
 def check_citations(site: Site, library: CitationLibrary, problems: Problems) -> None:
-    """Report each citation without a publication, and each in LaTeX, at its places in the source."""
+    """
+    Report each citation without a publication, and each in LaTeX, at its places in the source.
+
+    A citation that is not found in its file, because it is written with escapes, is reported at its entry.
+    """
     profile = next((f for f in ("content/profile.yaml", "content/profile.yml") if problems.has_source(f)), "")
     sources: list[tuple[Any, Place]] = [(site.profile, Place(profile)), (site.settings, Place("site.yaml"))]
     for collection in site.collections.values():

@@ -501,7 +501,7 @@ class _Planner(Record, dict=True):
         return tuple(pages), (group,) if items and config.menu else ()
 
     def _report_keys_of_group(self, config: PageConfig, title: str) -> None:
-        """Report what a group needs and what only a page can have."""
+        """Report a group without a title, and what only a page can have: its path, intro and sections."""
         report = self.problems.report
         if not title:
             report("unknown-page", config.source, "a group of pages has no title", "add title: …")
@@ -576,6 +576,7 @@ class _Planner(Record, dict=True):
             hint = f"add sections: [{path_name if path_name in self.page_names else 'about'}]"
             if path_name.endswith(".pdf"):
                 hint = "write cv: the page with your CV, which links to the PDF"
+        # the file, or the .bib file of the list, has a mistake that is reported
         elif has_source_file(name, self.problems) or any(
             section.name == name for section in self.site.settings.bib_sections
         ):
@@ -603,6 +604,7 @@ class _Planner(Record, dict=True):
         kind = _find_kind(config.path, name) if text is None else "page"
         sections = self._make_sections(site, section_configs, kind)
 
+        # `title:` in pages, the title of the text, or that of the list: "Talks"
         label = config.title or (text and plain_text(text.title))
         label = label or find_list_title(site, name, "page", "section")
         title = site.title if kind == "home" and not config.title else label
@@ -714,6 +716,7 @@ class _Planner(Record, dict=True):
         configs = []
         for name in sort_collections(self.site, PERSON_PAGE_ORDER):
             if any(is_by_person(entry, (person.id,)) for entry in self.site.entries_of(name)):
+                # people who name the person are those whom the person advises
                 config = SectionConfig(name=name, by=(person.id,), past="table" if name == "people" else None)
                 if name == "people" and is_advisor:
                     title = self.site.active_theme.translations["section_advisees"]

@@ -93,6 +93,7 @@ def find_similar(site: Site) -> dict[str, tuple[Publication, ...]]:
     Publications with more tags in common come first, then those with more co-authors in common.
     """
     publications = [publication for publication in site.publications if publication.page]
+    # a trait is a tag or a co-author with its points; publications with one trait are similar by its points
     numbers_by_trait: dict[tuple[int, str], list[int]] = {}
     for number, publication in enumerate(publications):
         for trait in set(_iterate_traits(publication)):

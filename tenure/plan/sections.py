@@ -373,6 +373,7 @@ def _select_entries(
     ]
 
     order = _find_order(config, selected)
+    # an entry without a date is the oldest
     if order != "written":
         undated = Period()
         selected.sort(key=lambda e: (e.entry_period or undated).sort_key, reverse=order == "newest")
@@ -468,6 +469,7 @@ def _group_items(
 
     Former people are in the last group, unless the section shows only them.
     """
+    # only people can be former
     former: list[ListItem] = []
     current: list[ListItem] = []
     for item in items:

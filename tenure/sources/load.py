@@ -211,6 +211,7 @@ def _report_list_names(collections: Mapping[str, Collection], problems: Problems
 
 def _apply_options(settings: Settings, options: BuildOptions) -> Settings:
     """The settings with the theme, the URL and the language that a build asks for."""
+    # the panel of the preview shows a theme with the options that it has now, and not with those of site.yaml
     if options.theme_options is not None:
         settings = replace(settings, theme=ThemeConfig(name=options.theme, options=options.theme_options))
     elif options.theme not in ("", settings.theme.name):
@@ -344,6 +345,7 @@ class _ContentReader:
             entries.sort(key=_date_sort_key, reverse=True)
         if not entries:
             return
+        # content/research.md is a collection too, with one entry
         if name in self.collections:
             place = Place(entries[0].source.file)
             message = f'"{name}" is both a list and the text content/{name}.md'
@@ -361,7 +363,7 @@ class _ContentReader:
         )
 
     def _link_site(self, person: entry_classes.Person) -> entry_classes.Person:
-        """A person with a link to their own site; a folder is reported."""
+        """A person with a link to their own site, `site: https://ada.example.org`; a folder is reported."""
         if not person.site:
             return person
         link, message = build_link("website", person.site)
@@ -386,6 +388,7 @@ class _ContentReader:
                     self.problems.report("duplicate-id", entry.place_of("id"), message, "choose another id")
                 sources_by_id[entry.id] = entry.source
 
+        # those of other entries are made of their names, or are as in the main language
         for entry in entries:
             slug = self.ids.get(entry.source) or make_slug(plain_text(entry.name)[:60]) or "entry"
             entry_id = entry.id or make_unique(slug, sources_by_id)

@@ -77,7 +77,9 @@ def _convert_block(block: object, raw: str, offset: int) -> BibBlock:
     entry_type, key = (head[1].casefold(), head[2]) if head else ("comment", "")
     match block:
         case model.Entry():
+            # a comment line before a field is a part of its key for the library
             fields = [(item.key.rpartition("\n")[2].strip(), str(item.value)) for item in block.fields]
+            # the library ends a value in quotes at a quote that is within braces: title = "{"} a"
             is_torn = any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in fields)
             own_type = block.entry_type.casefold()
             return BibBlock("torn" if is_torn else "entry", offset, raw, own_type, block.key.strip(), fields)

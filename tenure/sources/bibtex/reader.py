@@ -388,7 +388,12 @@ class _BibFileReader:
         self._problems.report("bib-syntax", repeated_place, message, "delete one of the two")
 
     def _split_values(self, name: str, value_text: str, place: Place, raw: str) -> Iterator[tuple[str, str]]:
-        """A field and its value, and the fields after it if the comma between them is missing."""
+        """
+        A field and its value, and the fields after it if the comma between them is missing.
+
+        "title", "{Looms} year = 2024" -> title: Looms, year: 2024. Another text after the value is reported
+        and dropped.
+        """
         joined = self._join_value(value_text, place, raw)
         yield name, joined.value
         remainder = joined.remainder.strip(" \t\n,")
@@ -541,6 +546,7 @@ def _resolve_entry(
     parents: list[Node] = []
     seen_ids = {id(node)}
 
+    # `references` grows by those of each parent
     for field, key in references:
         parent = by_key.get(key) or by_folded_key.get(key.casefold())
         if parent is None:

@@ -269,7 +269,7 @@ class _LatexReader:
         return f"\\{character}" if character in "*_[]{}`$\\" else character
 
     def _write_tag(self, tag: re.Match[str]) -> str:
-        """A tag; an end tag also closes the elements inside, and is dropped if no element is open."""
+        """A tag; an end tag also closes the elements inside, <b><i>a</b>, and is dropped if none is open."""
         name = tag["name"]
         if name == "br":
             return "<br>"
@@ -359,9 +359,9 @@ class _LatexReader:
 
     def _read_formula(self) -> str:
         """
-        A formula between dollar signs.
+        A formula between dollar signs: $x^2$, $$x^2$$.
 
-        An unpaired dollar, or one before an amount of money, is a character.
+        An unpaired dollar, or one before an amount of money, is a character: "$5 and $6".
         """
         is_display = self._peek_character() == "$"
         start = self._position + is_display

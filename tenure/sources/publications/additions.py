@@ -107,7 +107,12 @@ def read_additions(
 
 
 def apply_overlay(publication: Publication, overlay: Overlay, problems: Problems) -> Publication:
-    """A publication changed by its overlay; affiliations of authors that it does not have are reported."""
+    """
+    A publication changed by its entry in content/publications.yaml, whose values have priority.
+
+    Awards and tags are added to those of the .bib file. Affiliations of authors that it does not have are
+    reported.
+    """
     _check_affiliations(publication, overlay, problems)
 
     return replace(

@@ -299,7 +299,7 @@ def _split_at_and(value: str) -> list[str]:
 
 
 def split_outside_braces(text: str, pattern: str) -> list[str]:
-    """Split a text at each match of a pattern outside braces."""
+    """Split a text at each match of a pattern outside braces: "{A, B}, C" -> "{A, B}", " C"."""
     if "{" not in text:
         return re.split(pattern, text)
     segments: list[str] = []

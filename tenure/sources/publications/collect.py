@@ -111,6 +111,7 @@ def read_bibliography(
         store=store,
         include_drafts=include_drafts,
     )
+    # MAIN_LIST has all files that no section reads for itself
     publications_by_list: dict[str, tuple[ParsedPublication, ...]] = {}
     for name, files in files_by_list.items():
         list_files = [bib_files[file] for file in files if file in bib_files]
@@ -502,6 +503,7 @@ class _PublicationReader:
         first_place = first_node.place
         if not key or first_place.file == node.place.file:
             return
+        # one title: an entry without a title says nothing against it
         nodes = [entry for entry in (node, first_node) if "title" in entry.mapping]
         titles = {re.sub(r"\W", "", entry.child("title").text).casefold() for entry in nodes}
         is_same_work = len(titles) == 1

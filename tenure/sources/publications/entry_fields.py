@@ -233,8 +233,13 @@ class Keywords(NamedTuple):
 
 
 def read_keywords(value: str) -> Keywords:
-    """The keywords of a field, split outside parentheses; EndNote writes one keyword a line."""
+    """
+    The keywords of a field, split outside parentheses: "looms (hand, power), cloth" -> two.
+
+    EndNote writes one keyword a line, which may have a comma. Tags of programs are not published.
+    """
     lines = [line for line in value.split("\n") if line.strip()]
+    # in a list with commas over several lines, most lines have one
     has_keyword_lines = sum("," in line or ";" in line for line in lines) * 2 < len(lines)
     pattern = r"[^;]+" if has_keyword_lines else r"(?:\([^()]*\)|[^;,])+"
 

@@ -365,7 +365,7 @@ class _NodeDecoder:
     def _check_alt_text(
         self, node: Node, nodes: Mapping[str, Node], cls: Any, values: Mapping[str, Any]
     ) -> None:
-        """Report an image without alt text; a video, and a photo beside a name, need none."""
+        """Report an image without alt text; a video, and the photo of a person beside the name, need none."""
         field = "file" if cls is Media else "image"
         alt = "alt" if cls is Media else "image_alt"
         file = values.get(field, "")

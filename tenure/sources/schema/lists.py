@@ -62,12 +62,14 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
     if isinstance(node.value, tuple):
         return no_header, node
 
+    # {title: Talks, entries: […]}
     lists = [key for key, child in node.mapping.items() if isinstance(child.value, tuple)]
     if len(lists) == 1:
         header = _read_header(node, lists[0], name, cls, problems)
         if header is not None:
             return header, node.mapping[lists[0]]
 
+    # {title: A talk, date: 2024}
     if not _has_names(node, cls) and any(map(read_spec(cls).find_field, node.mapping)):
         message = f"{node.place.file} is one entry, and is read as a list of one"
         problems.report("alias", node.place, message, "begin the entry with a hyphen")

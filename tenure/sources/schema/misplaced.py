@@ -189,6 +189,7 @@ def merge_profile_keys(node: Node, misplaced: Node, problems: Problems) -> Node:
     for pair in list_pairs(misplaced):
         field = _find_field(pair.key)
         if field in present:
+            # nothing is lost with a value that the profile has too, or with another spelling of the name
             is_equal = pair.node.text and pair.node.text in texts
             code = "ignored-key" if is_equal or field == "name" else "unused-key"
             message = f'"{pair.key}" in site.yaml is not used: the profile has it already'

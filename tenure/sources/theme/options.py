@@ -117,7 +117,11 @@ class ThemeOption(Record, kw_only=True):
 
     @property
     def palettes(self) -> Mapping[str, ThemePalette]:
-        """The palettes of an option of this type, by their names."""
+        """
+        The palettes of an option of this type, by their names.
+
+        "rust a03c14 f0a27c fdfcfb 16181b": links in light and dark, the ground in both, and perhaps a band.
+        """
         palettes: dict[str, ThemePalette] = {}
         for choice in self.choices if self.type == "palette" else ():
             links, ground, *band = map(_parse_pair, _list_pairs(choice))
@@ -189,10 +193,12 @@ def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | N
 def _check_choices_of_colors(name: str, option: ThemeOption) -> OptionProblem | None:
     """The problem of the pairs of colors in the definition of a colour or a palette, or None."""
     is_palette = option.type == "palette"
+    # a pair is a color for light pages and one for dark ones: "a03c14 f0a27c"
     choices = [_list_pairs(choice) for choice in option.choices]
     others = (option.text, option.ink or option.text) if is_palette else option.grounds
     pairs = [*chain.from_iterable(choices), *others]
     invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
+    # a palette has links, ground and perhaps a band; a choice of a colour has itself
     counts = (2, 3) if is_palette else (1,)
     is_complete = choices and others and all(len(choice) in counts for choice in choices)
     if invalid_pair is None and is_complete:

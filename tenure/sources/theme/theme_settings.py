@@ -117,6 +117,9 @@ def _choose_values(
 def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lineage:
     """
     A theme with all that it extends; without folders if no theme has this name. `place` is used in reports.
+
+    "folio" -> the folders of folio, of the theme that its theme.yaml extends, and of base. A site may have a
+    folder of the same name, which goes first.
     """
     wanted_name = name
     description = ""
@@ -141,6 +144,7 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
             message = f'there is no theme called "{name}" to extend'
             problems.report("unknown-theme", place, message, format_suggestion(name, list_themes(root)))
         parent = _find_parent(nodes, visited, problems)
+        # a theme that extends none extends base
         if parent is not None:
             name = parent.text
             place = parent.place
@@ -268,7 +272,7 @@ class OverridableFile(Record):
 
 
 def list_theme_files(folders: Sequence[Path]) -> dict[str, OverridableFile]:
-    """Every file that a site may override, by its path within the theme; the first folder has priority."""
+    """Every file that a site may override, but no licence, by its path in the theme; the first folder counts."""
     files: dict[str, OverridableFile] = {}
     patterns = (*(f"{kind}/**/*" for kind in FILE_KINDS), "*.typ")
     for folder in folders:
@@ -321,6 +325,7 @@ def _check_copy(copy: OverridableFile, original: OverridableFile | None, problem
     text = copy.path.read_text(encoding="utf-8", errors="replace")
     note = re.search(r"A copy of \S+ \(([0-9a-f]{10})\)", text.partition("\n")[0])
     is_current = note is not None and original is not None and original.digest == note[1]
+    # a file without the note is the site's own
     if note is None or is_current:
         return
     message = f'no theme has the file "{copy.name}" any longer'

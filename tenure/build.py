@@ -204,6 +204,7 @@ def _run_exporters(
     calls += [(make_export_files, version) for version in translated]
     for exporter, version in calls:
         for artifact in exporter(version.site, version.plan):
+            # a preview ends the build here if its sources have changed again
             progress("making records", 0, 0)
             yield artifact
 
@@ -241,6 +242,7 @@ def _plan_languages(
         contents = options.find_last_contents(f"language {language}")
         own_options = replace(options, language=language, original=loaded.site, last_contents=contents)
         translated = load_site(root, own_problems, store, own_options)
+        # None for a language that only a CV has
         config = settings.translations.get(language)
 
         if translated is not None and config is not None:

@@ -386,7 +386,7 @@ def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _write_member(run: Import, author: Author) -> None:
-    """Write a person of a group as a file of content/people/, and keep the URL of the old page: authors/ada."""
+    """Write a person of a group as a file of content/people/; the old URL authors/ada leads there."""
     front = author.front
     organizations = (get_text(item, "name") for item in get_entries(front, "organizations"))
     links: Entry = {
@@ -738,7 +738,7 @@ def read_bib_files(run: Import) -> None:
 
 
 def read_menu(run: Import) -> None:
-    """The main menu by weight, of the first file that has one; web addresses and PDFs are links of the owner."""
+    """The main menu by weight, of the first file with one; web addresses and PDFs are links of the owner."""
     language = run.language
     pattern = rf"(?:config/_default/)?(?:menus?(?:\.{language})?|config|hugo|languages)\.(?:toml|ya?ml)"
     items: list[Entry] = []

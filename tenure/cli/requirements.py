@@ -169,6 +169,7 @@ def pin_dependencies(requirements: Sequence[str]) -> list[str]:
         name = find_project_name(requirement)
         if name in pins or re.search(r"\bextra\s*==", requirement):
             continue
+        # a package of a package that is not installed here is dropped
         try:
             pins[name] = f"{name}=={metadata.version(name)}"
         except metadata.PackageNotFoundError:

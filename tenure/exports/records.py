@@ -47,6 +47,7 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
             body = EXPORT_WRITERS[name](converter, plan).encode("utf-8", "replace")
             yield Artifact(f"{plan.folder}{path}", body, Place("site.yaml"))
 
+    # the BibTeX of a single publication has no language
     if plan.folder:
         return
     for publication in site.publications:
@@ -115,7 +116,7 @@ def make_ris(papers: Iterable[Publication]) -> str:
 
 
 def _ris_fields(paper: Publication) -> Iterator[tuple[str, str]]:
-    """Tags and values of one publication, without the final ER; values may be empty."""
+    """Tags and values of one publication, "TY" and "JOUR", without the final ER; values may be empty."""
     record = make_record(paper)
     texts = {**record.texts, "edition": record.texts["edition"] or record.texts["version"]}
     texts["book_numbers"] = ", ".join(filter(None, (texts["isbn"], texts["issn"])))

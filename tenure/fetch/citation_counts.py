@@ -63,6 +63,7 @@ def format_counts(
     people = [{"name": name, "affiliation": affiliation} for name, affiliation in affiliations]
     if people:
         data["coauthors"] = people
+    # with the old day, an equal file stays as it is
     old_day = _DAY.search(old_text)
     text = _format_file(old_day[1], data) if old_day else ""
     if text != old_text or not text:

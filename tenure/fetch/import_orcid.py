@@ -110,7 +110,11 @@ def convert_works(
     used_keys: Iterable[str],
     on_progress: ProgressCallback,
 ) -> list[ConvertedWork]:
-    """Works with the metadata of their DOIs, or with what ORCID knows; `owner` is an author of all."""
+    """
+    Works with the metadata of their DOIs, or with what ORCID knows; `owner` is an author of all.
+
+    A work whose registry does not answer now has no entry, only `delay`: it can be read later.
+    """
     items: dict[str, Node] = {}
     errors: dict[str, FetchError] = {}
     dois = [work.doi for work in works if work.doi]

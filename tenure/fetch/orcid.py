@@ -339,7 +339,7 @@ class OrcidWork(Record):
 
 
 def list_works(record: Node) -> tuple[OrcidWork, ...]:
-    """The works of a record; a second work with the DOI of another one is the same work."""
+    """The works of a record that have a title; a second work with the DOI of another one is the same work."""
     works: dict[str, OrcidWork] = {}
     for group in record.child("activities-summary", "works", "group").items:
         summary = preferred_item(group.child("work-summary").items)
@@ -455,7 +455,7 @@ def convert_orcid_work(work: OrcidWork, details: Node, owner: str) -> tuple[CslE
 
 
 def _read_contributors(details: Node) -> dict[str, list[str]]:
-    """The names of the authors, editors and translators of a work; one without a role is an author."""
+    """The names of authors, editors and translators, without other roles; one without a role is an author."""
     people: dict[str, list[str]] = {"author": [], "editor": [], "translator": []}
     for node in details.child("contributors", "contributor").items:
         role = read_text(node, "contributor-attributes", "contributor-role").casefold() or "author"

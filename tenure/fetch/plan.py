@@ -108,7 +108,7 @@ class _Planner:
                 self._propose_entry(ORCID_BIB_FILE, paper.text, paper.work.location)
 
     def read_dois(self) -> None:
-        """Add the works of the DOIs in site.yaml that the site does not know."""
+        """Add the works of the DOIs in site.yaml that the site does not know, and that have a title."""
         for doi in self.config.dois:
             if self.known.find_work([doi]) is not None or self._is_excluded(doi):
                 continue

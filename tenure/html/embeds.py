@@ -37,7 +37,7 @@ def lay_out_galleries(markup: str, files: AbstractSet[str], close_label: str) ->
 
 
 def _lay_out_gallery(files: AbstractSet[str], close_label: str, block: re.Match[str]) -> str:
-    """A paragraph of images as a gallery; as it is without a pattern, or if one matches nothing."""
+    """A paragraph of images, ![](looms/*.png), as a gallery; as it is without a pattern that matches."""
     images = [tag.attributes for tag in iterate_tags(block["images"], "img")]
     if not any(map(_is_pattern, images)):
         return block[0]

@@ -210,7 +210,11 @@ class _LinkTargets:
 
     @cache  # noqa: B019 - the object lives as long as the check
     def find_issue(self, page_file: str, url: str) -> _LinkIssue | None:
-        """The issue of a link, or None."""
+        """
+        The issue of a link, or None; a page and its URL, "talks/index.html" and "../cv.pdf#top".
+
+        The host of a link to another site is not asked: `check --links external` does that.
+        """
         if not is_safe_url(url) and not url.startswith("data:image/"):
             return _LinkIssue("bad-address", "“{}” is not a URL that can be linked", suggest_safe_url(url))
         if EXTERNAL_URL.match(url):

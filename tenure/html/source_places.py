@@ -88,7 +88,12 @@ class SourcePlaces:
         return [place for place, text in self._entries if pattern.search(text)]
 
     def find_tags(self, word: str, markup: str) -> list[Place]:
-        """The places of a word, such as `<script`, where what follows has most in common with some HTML."""
+        """
+        The places of a word, such as `<script`, where what follows has most in common with some HTML.
+
+        The page has the HTML as the templates and Markdown have written it, so that it may differ.
+        """
+        # the length of what is equal at the best places
         length = 0
         places: list[Place] = []
         markup = markup[:MAX_COMPARED].casefold()

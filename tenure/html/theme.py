@@ -158,6 +158,7 @@ class Theme:
         while template.filename and template.name not in visited:
             visited.add(template.name)
             text = Path(template.filename).read_text(encoding="utf-8")
+            # {% extends "base.html" %}
             parent = re.search(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']", text)
             if parent is None:
                 return

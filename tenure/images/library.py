@@ -155,6 +155,7 @@ class PictureLibrary:
         if size is None:
             return None
 
+        # loom.png -> assets/pictures/loom-480.0123456789.webp, …
         digest = hashlib.blake2b(CACHE_FORMAT.encode() + body, digest_size=5).hexdigest()
         stem = make_slug(PurePosixPath(file.path).stem) or "picture"
         versions = {width: f"{PICTURES_FOLDER}/{stem}-{width}.{digest}.webp" for width in size.widths}

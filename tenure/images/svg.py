@@ -130,7 +130,11 @@ def _decode_escape(escape: re.Match[str]) -> str:
 
 
 def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
-    """The width and the height in pixels; one that is missing follows from the other by the viewBox."""
+    """
+    The width and the height in pixels; one that is missing follows from the other by the viewBox.
+
+    width="200" viewBox="0 0 100 50" -> 200, 100; without both, 300 and 150 as in browsers.
+    """
     width, height = (_length_in_pixels(root_attributes.get(name, "")) for name in ("width", "height"))
     view_box = re.findall(rf"-?{_NUMBER}", root_attributes.get("viewBox", ""), re.IGNORECASE)
     box = [float(number) for number in view_box[2:]]

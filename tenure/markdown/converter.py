@@ -196,6 +196,7 @@ def _mark_tasks(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[Tok
         label = labels.task_done if is_done else labels.task_open
         sign = "☑" if is_done else "☐"
         markup = f'<span role="img" aria-label="{html.escape(label)}">{sign}</span> '
+        # before the text of the item, or before a block such as code
         if tokens[index + 1].type in ("paragraph_open", "heading_open"):
             tokens[index + 2].content = markup + tokens[index + 2].content
         else:

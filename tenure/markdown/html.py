@@ -117,7 +117,11 @@ class MarkdownHeading(Record):
 
 
 def find_headings(markup: str) -> tuple[MarkdownHeading, ...]:
-    """The headings of the two topmost levels in the HTML of a text, in order."""
+    """
+    The headings of the two topmost levels in the HTML of a text, in order; the lower ones are in the upper.
+
+    Lower levels are dropped, and so is one above the first upper heading.
+    """
     elements = [tag for tag in iterate_elements(markup, *HEADINGS) if tag.attributes.get("id") is not None]
     levels = sorted({tag.name for tag in elements})
     headings: list[MarkdownHeading] = []

@@ -131,6 +131,7 @@ def parse_blocks(text: str, kind: str, environment: dict[str, Any]) -> list[Toke
 def parse_inline(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> None:
     """Parse the content of the inline tokens to their children, and the attributes of headings and blocks."""
     parser = _create_inline_parser(has_blocks=kind != "inline")
+    # the token before, which is the start of the block around an inline token
     block = None
     for token in tokens:
         if token.type == "inline":

@@ -401,7 +401,7 @@ class Citation(Record, dict=True):
         return f"{{names}} ({self.t.get(f'fact_{role}', role)})"
 
     def _join_people(self, people: Iterable[Author], others: Phrase = "") -> Phrase:
-        """Names, each with its footnote marks and the numbers of its affiliations."""
+        """Names, each with its footnote marks and the numbers of its affiliations: Ada Lee¹,²*, Bo Kim¹†."""
         w = self.w
         affiliations = self.paper.affiliations if self.is_numbered else ()
         names = []

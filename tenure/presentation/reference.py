@@ -323,7 +323,7 @@ def _list_fields(citation: Citation, form: NameForm, *, linked: bool) -> Mapping
 
 
 def _list_dates(citation: Citation) -> Mapping[str, Phrase]:
-    """The year and the date of a publication; of one without a date, the status."""
+    """The year and the date of a publication, "2024", "May 2024"; of one without a date, the status."""
     year = date = long_date = citation.status
     if written := citation.paper.date:
         year = str(written.year or written.text) or year

@@ -137,7 +137,7 @@ class CvDocument(Record):
         }
 
     def _list_contents(self, section: Section) -> dict[str, Any] | None:
-        """The contents of a section of projects that are shown in full, if there are several."""
+        """The contents of a section of projects that are shown in full, if there are several; else None."""
         is_full = self.presenter.full_projects and section.kind == "projects" and not section.brief
         if not is_full or len(section.items) < MIN_PROJECTS_FOR_CONTENTS:
             return None

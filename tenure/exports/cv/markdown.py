@@ -183,6 +183,7 @@ def render_text(document: CvDocument, first: Iterable[str], sections: Iterable[S
             if group["title"]:
                 lines += ["", group["title"]]
             for row in group["rows"]:
+                # [3] Looms (2024), then what is below the head
                 texts = _write_head(document, row, "[{}] "), row.get("role"), row["below"]
                 lines += ["", *filter(None, texts)]
     return "\n".join([*lines, ""])

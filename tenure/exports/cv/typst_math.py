@@ -107,7 +107,11 @@ def convert_formula(element: Element, *, is_block: bool) -> str:
 
 
 def _build_tree(element: Element, depth: int = 0) -> list[Any]:
-    """The tree of known tags with the children that they need; raises FormulaError for any other."""
+    """
+    The tree of known tags with the children that they need; raises FormulaError for any other.
+
+    <mfrac><mi>a</mi><mi>b</mi></mfrac> -> ["mfrac", {}, [["mi", {}, "a"], ["mi", {}, "b"]]]
+    """
     tag = element.tag
     attributes = element.attributes
     elements = element.elements

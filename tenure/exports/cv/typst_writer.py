@@ -113,6 +113,7 @@ def write_blocks(blocks: Sequence[TextBlock]) -> str:
     """The markup of blocks. There is space between the paragraphs of a text, but not between facts."""
     texts = ("paragraph", "fact", "label")
     written = list[str]()
+    # the kind of the block before
     before = ""
     has_text = any(block.kind == "paragraph" for block in blocks)
     for kind, markup in blocks:
@@ -250,7 +251,7 @@ class _HtmlConverter:
         return self.write_line(Element("", {}, element.children), level).strip(" ")
 
     def _convert_list(self, element: Element, level: int) -> list[TextBlock]:
-        """A list; beside its items there is only white space, except in HTML with mistakes."""
+        """A list; a text between its items, which only HTML with mistakes has, is an item too."""
         items = []
         for child in element.children:
             if _is_tag(child, "li"):
@@ -265,6 +266,7 @@ class _HtmlConverter:
 
     def _convert_table(self, table: Element, level: int) -> list[TextBlock]:
         """A table; the text beside its rows, such as a caption, is before it."""
+        # the rows, also those within <thead> and <tbody>, and what is between them
         children: list[Any] = []
         for child in table.children:
             children += child.children if _is_tag(child, *ROW_GROUPS) else [child]

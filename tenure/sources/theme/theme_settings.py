@@ -272,7 +272,7 @@ class OverridableFile(Record):
 
 
 def list_theme_files(folders: Sequence[Path]) -> dict[str, OverridableFile]:
-    """Every file that a site may override, but no licence, by its path in the theme; the first folder counts."""
+    """Every file that a site may override, by its path in the theme, of the first folder; no licences."""
     files: dict[str, OverridableFile] = {}
     patterns = (*(f"{kind}/**/*" for kind in FILE_KINDS), "*.typ")
     for folder in folders:

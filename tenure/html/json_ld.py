@@ -199,7 +199,7 @@ class JsonLdBuilder(Record, dict=True):
         return [self._describe_person(p) for p in self.site.people if p.id in ids] or self.owner_reference
 
     def _describe_author(self, author: Author) -> JsonObject:
-        """An author, with the identifier if it is known: of a person of the site, of the owner, an ORCID iD."""
+        """An author, with the identifier if it is known: that of a person of the site, or an ORCID iD."""
         name = author.name.full_name
         for person in self.site.people:
             if author.person and person.id == author.person:

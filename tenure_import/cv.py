@@ -38,28 +38,8 @@ NO_SECTIONS = frozenset(
     """.split()
 )
 NOT_NEEDED = "a homepage does not need it"
-ABOUT_TITLE = re.compile(r"(?:\w+ )?(?:summary|profile|objective)|about(?: me)?|welcome.*", re.IGNORECASE)
-"""The title of a section with a text about the owner: Professional Summary, About me."""
 
-HEADING = re.compile(
-    r"""
-    ^(?P<marks>\#{1,6})[ \t]+(?P<atx>[^\n]+?)[ \t#]*$
-    | ^(?P<setext>\S[^\n]*)\n(?:=+|-+)[ \t]*$
-    | ^[ \t]*<h[1-6]\b[^<>]*>(?P<tag>(?:(?!</?h[1-6]).)*?)</h[1-6]>
-    | ^[ \t]*<button\b[^<>]*>(?P<button>(?:(?!</?button).)*?)</button>
-    """,
-    re.MULTILINE | re.DOTALL | re.VERBOSE,
-)
-"""A heading: "## Education", "Education" above a line, "<h2>Education</h2>", "<button>Education</button>"."""
 
-ORGANIZATION = re.compile(
-    r"""
-    univers|college|institut|school|lab\b|laborator|\bcent(?:er|re)\b|hospital|academ|\binc\b|gmbh|ltd
-    |polytechn|\bETH\b|\bMIT\b
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-"""A part of the name of an organization: "Princeton University"."""
 MONTH = (
     r"(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Fall|Autumn|Winter)[a-z]*\.?,? )?"
 )
@@ -68,14 +48,6 @@ PERIOD = (
     r"(?: \(expected\))?"
 )
 """Sep. 2019 - present, 2020, 2021 (expected)."""
-
-_PERIOD_OF_LINE = re.compile(
-    rf"[,;:(\[\s]*\(?({PERIOD})[)\]]?[.\s]*$|^[(\[]?({PERIOD})[)\]]?\s*[:,]?\s+", re.IGNORECASE
-)
-"""The period at an end of a line: "PhD, University Y (Sep 2015 - 2019)"."""
-
-_MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTALL | re.MULTILINE)
-"""What is no word of a page: {% toc %}, {: .a}, <br>, # Talks."""
 
 
 def read_cv(run: Import, sections: Data, place: str) -> None:
@@ -240,6 +212,10 @@ def _format_interest(item: Data) -> str:
     return f"{name} ({keywords})" if keywords else name
 
 
+ABOUT_TITLE = re.compile(r"(?:\w+ )?(?:summary|profile|objective)|about(?: me)?|welcome.*", re.IGNORECASE)
+"""The title of a section with a text about the owner: Professional Summary, About me."""
+
+
 def read_rendercv_file(run: Import) -> None:
     """The CV of a folder that has sections and the longest text; the others are noted."""
     found: dict[str, Entry] = {}
@@ -291,6 +267,21 @@ def read_json_resume_file(run: Import) -> None:
         if person := next(filter(None, people), None):
             read_resume(run, {**resume, "basics": person, "info": "", "personal": ""}, name)
             return
+
+
+HEADING = re.compile(
+    r"""
+    ^(?P<marks>\#{1,6})[ \t]+(?P<atx>[^\n]+?)[ \t#]*$
+    | ^(?P<setext>\S[^\n]*)\n(?:=+|-+)[ \t]*$
+    | ^[ \t]*<h[1-6]\b[^<>]*>(?P<tag>(?:(?!</?h[1-6]).)*?)</h[1-6]>
+    | ^[ \t]*<button\b[^<>]*>(?P<button>(?:(?!</?button).)*?)</button>
+    """,
+    re.MULTILINE | re.DOTALL | re.VERBOSE,
+)
+"""A heading: "## Education", "Education" above a line, "<h2>Education</h2>", "<button>Education</button>"."""
+
+_MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTALL | re.MULTILINE)
+"""What is no word of a page: {% toc %}, {: .a}, <br>, # Talks."""
 
 
 def read_cv_pages(run: Import) -> None:
@@ -357,6 +348,16 @@ def _group_bullets(lines: Sequence[str]) -> list[list[str]]:
     return groups
 
 
+ORGANIZATION = re.compile(
+    r"""
+    univers|college|institut|school|lab\b|laborator|\bcent(?:er|re)\b|hospital|academ|\binc\b|gmbh|ltd
+    |polytechn|\bETH\b|\bMIT\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A part of the name of an organization: "Princeton University"."""
+
+
 def split_cv_line(text: str, name: str, title: str, details: list[Data]) -> tuple[str, str, Entry]:
     """
     A bullet as an entry: its list, the title of this list, and its fields.
@@ -389,6 +390,12 @@ def split_cv_line(text: str, name: str, title: str, details: list[Data]) -> tupl
         "details": details,
     }
     return name, title, drop_empty(entry)
+
+
+_PERIOD_OF_LINE = re.compile(
+    rf"[,;:(\[\s]*\(?({PERIOD})[)\]]?[.\s]*$|^[(\[]?({PERIOD})[)\]]?\s*[:,]?\s+", re.IGNORECASE
+)
+"""The period at an end of a line: "PhD, University Y (Sep 2015 - 2019)"."""
 
 
 def _cut_period(text: str) -> tuple[str, str]:

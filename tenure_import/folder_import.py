@@ -37,30 +37,9 @@ from tenure_import.importer import Import, ImportedSite
 from tenure_import.owner import guess_name_from_host
 from tenure_import.samples import SAMPLE_NOTE
 
-REPORT_FILE = "import-report.md"
-MANY_FILES = 3
-"""The number of files whose equal notes are one part of the report."""
-
-GROUP_TITLES = {
-    SAMPLE_NOTE: "Sample content of the template, left out",
-    "not read": "Files that were not read",
-}
-"""The last parts of the report, which list files."""
-
-Files = dict[str, str | bytes]
 Note = tuple[str, str]
 """A place, and what was changed there."""
 
-FindErrors = Callable[[Mapping[str, str | bytes]], Sequence[Problem]]
-
-MAX_ROUNDS = 9
-"""A site with errors after so many repairs is written as it is, and its errors are printed."""
-
-ENTRY_CODES = frozenset({"missing-key", "wrong-shape", "duplicate-id"})
-"""Problems of a whole entry, which are reported at its first line."""
-
-_CITATION = r"\[([^\[\]]*@[^\[\]]*)\](?!\()"
-"""[see @lee2020]; [@lee2020](url) is a link."""
 
 REFERENCE_FORMATS = {".ris": "RIS", ".enw": "EndNote", ".nbib": "PubMed"}
 """The formats of references that a reference manager converts, by the suffixes of their files."""
@@ -142,6 +121,9 @@ def name_owner(site: ImportedSite, source: Path, name: str) -> ImportedSite:
         return replace(site, profile=profile, guessed_from="")
     note = ("content/profile.yaml", f"name: {owner} is {guessed_from}; correct it if it is not the owner")
     return replace(site, profile=profile, notes=(*site.notes, note), guessed_from=guessed_from)
+
+
+REPORT_FILE = "import-report.md"
 
 
 def write_site(
@@ -258,6 +240,16 @@ class _SiteChecker:
         return [problem for problem in built.problems if problem.level == "error"]
 
 
+MANY_FILES = 3
+"""The number of files whose equal notes are one part of the report."""
+
+GROUP_TITLES = {
+    SAMPLE_NOTE: "Sample content of the template, left out",
+    "not read": "Files that were not read",
+}
+"""The last parts of the report, which list files."""
+
+
 def format_report(system: str, notes: Sequence[Note]) -> str:
     """The report in Markdown: what was not imported or changed, by the file and the key of the source."""
     # what many files have is one heading with its files; other notes stand below their file
@@ -300,6 +292,14 @@ def _group_by_folder(names: Sequence[str]) -> list[str]:
 
 
 # The repair of files
+
+
+Files = dict[str, str | bytes]
+
+FindErrors = Callable[[Mapping[str, str | bytes]], Sequence[Problem]]
+
+MAX_ROUNDS = 9
+"""A site with errors after so many repairs is written as it is, and its errors are printed."""
 
 
 def repair_files(
@@ -376,6 +376,10 @@ def _remove_named_url(text: str, problem: Problem) -> tuple[str, str]:
     return re.sub(rf"!?\[([^\]]*)\]\(<?{url}[^)]*\)", r"\1", text).replace(named[1], "#"), named[1]
 
 
+ENTRY_CODES = frozenset({"missing-key", "wrong-shape", "duplicate-id"})
+"""Problems of a whole entry, which are reported at its first line."""
+
+
 def remove_place(name: str, text: str, problem: Problem) -> tuple[str, str]:
     """
     The text without the place of a problem, and what was removed.
@@ -411,6 +415,10 @@ def _is_yaml(name: str, text: str, index: int) -> bool:
     head = text.find("\n---\n", 3) if text.startswith("---\n") else -1
     is_in_head = head > 0 and index <= text.count("\n", 0, head)
     return (name.endswith(".yaml") or is_in_head) and not _is_in_block(text.split("\n"), index)
+
+
+_CITATION = r"\[([^\[\]]*@[^\[\]]*)\](?!\()"
+"""[see @lee2020]; [@lee2020](url) is a link."""
 
 
 def _remove_link(line: str, marked: str, code: str) -> str:

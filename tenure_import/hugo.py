@@ -129,35 +129,9 @@ ENTRY_WIDGETS: Mapping[str, str] = {
 }
 """The list of each kind of widget that has its entries in itself."""
 
-LIST_WIDGETS: Mapping[str, str] = {
-    "publications": "publications",
-    "publications_featured": "publications",
-    "featured": "publications",
-    "talks": "talks",
-    "events": "talks",
-    "talks_featured": "talks",
-    "projects": "projects",
-    "portfolio": "projects",
-    "posts": "posts",
-    "publication": "publications",
-    "talk": "talks",
-    "event": "talks",
-    "project": "projects",
-    "post": "posts",
-    "blog": "posts",
-    "news": "posts",
-}
-"""The list of each kind of widget, or of the folder, that shows other pages."""
 
-SKIPPED_WIDGETS = frozenset(
-    {"tag_cloud", "search", "slider", "twitter", "contact", "contact-info", "people", "dev-ia", "cta-card"}
-)
-ENTRY_KEYS = ("items", "item", "experience", "education", "awards", "feature", "features", "categories")
 ABOUT_HEADING = re.compile(r"\A#+[ \t]+(?:Biography|About(?: me)?)[ \t]*\n+")
 """## Biography, at the beginning of a text."""
-
-DECORATION = re.compile(r"icon|company_logo|date_format|color|button|percent|level|image_style|design")
-"""Keys of an entry that only change its look."""
 
 
 class Widget(Record):
@@ -234,15 +208,6 @@ def _read_contact(run: Import, params: Entry, author: Entry) -> None:
         run.add_link(get_text(link, "url"), get_text(link, "name", "title"))
 
 
-def _list_further_languages(run: Import, values: Entry) -> list[str]:
-    """The languages of the configuration and of the files, without the main one."""
-    codes = {*get_mapping(values, "languages")}
-    for name in run.source.files:
-        if match := _CODE_IN_CONTENT.match(name):
-            codes.add(match["folder"] or match["suffix"])
-    return [code for code in sorted(codes) if find_language(code) and code != run.language]
-
-
 _CODE_IN_CONTENT = re.compile(
     r"""
     content/(?P<folder>[a-z]{2}(?:-\w{2,4})?)/
@@ -253,6 +218,15 @@ _CODE_IN_CONTENT = re.compile(
 """The language of content/de/post/a.md and of content/post/a.de.md."""
 
 
+def _list_further_languages(run: Import, values: Entry) -> list[str]:
+    """The languages of the configuration and of the files, without the main one."""
+    codes = {*get_mapping(values, "languages")}
+    for name in run.source.files:
+        if match := _CODE_IN_CONTENT.match(name):
+            codes.add(match["folder"] or match["suffix"])
+    return [code for code in sorted(codes) if find_language(code) and code != run.language]
+
+
 def find_code(run: Import, name: str) -> str:
     """The language of a file of content/: the main one, or that of its folder or its name."""
     match = re.match(r"content/([a-z]{2}(?:-\w{2,4})?)/", name)
@@ -260,10 +234,6 @@ def find_code(run: Import, name: str) -> str:
     if match and match[1] in run.further_languages:
         return match[1]
     return run.language
-
-
-NAMED_ICONS = frozenset({"fab", "ai", "brands", "academicons", "custom"})
-"""The sets of icons with names of services; in others, an envelope or a globe is no label."""
 
 
 class Author(Record):
@@ -367,6 +337,10 @@ def _find_members(people: Mapping[str, Author], owner: str) -> set[str]:
         members.discard(owner)
     is_group = len(members) > 2 or (len(members) > 1 and owner not in members)
     return members if is_group else set()
+
+
+NAMED_ICONS = frozenset({"fab", "ai", "brands", "academicons", "custom"})
+"""The sets of icons with names of services; in others, an envelope or a globe is no label."""
 
 
 def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
@@ -493,6 +467,10 @@ def add_widget_item(run: Import, kind: str, title: str, item: Data, place: str) 
         run.add_entry(kind, title, run.entry(kind, _arrange_widget_item(item, kind), place))
 
 
+DECORATION = re.compile(r"icon|company_logo|date_format|color|button|percent|level|image_style|design")
+"""Keys of an entry that only change its look."""
+
+
 def _arrange_widget_item(item: Entry, kind: str) -> Entry:
     """
     An entry of a widget with dates of months, and a group of skills as a title and a text.
@@ -586,6 +564,9 @@ def _read_translated_widget(run: Import, widget: Widget, code: str, stem: str) -
         run.note(widget.place, f"a part of the home page in another language ({code}): {title}")
 
 
+ENTRY_KEYS = ("items", "item", "experience", "education", "awards", "feature", "features", "categories")
+
+
 def _read_entries(run: Import, widget: Widget) -> str:
     """Read the entries of a part of the home page; returns their list, "" if there are none."""
     front = widget.front
@@ -609,6 +590,11 @@ def _read_entries(run: Import, widget: Widget) -> str:
 def _shorten_dates(item: Entry) -> Entry:
     """An entry with the years of its dates: 2020-03-01 -> 2020."""
     return {key: str(value)[:4] if key.startswith("date") else value for key, value in item.items()}
+
+
+SKIPPED_WIDGETS = frozenset(
+    {"tag_cloud", "search", "slider", "twitter", "contact", "contact-info", "people", "dev-ia", "cta-card"}
+)
 
 
 def _read_widget(run: Import, widget: Widget) -> str:
@@ -646,6 +632,27 @@ def _read_widget(run: Import, widget: Widget) -> str:
         stem = f"{stem}-text"
     run.files[f"content/{stem}.md"] = format_text_file(drop_empty({"title": title}), body)
     return stem
+
+
+LIST_WIDGETS: Mapping[str, str] = {
+    "publications": "publications",
+    "publications_featured": "publications",
+    "featured": "publications",
+    "talks": "talks",
+    "events": "talks",
+    "talks_featured": "talks",
+    "projects": "projects",
+    "portfolio": "projects",
+    "posts": "posts",
+    "publication": "publications",
+    "talk": "talks",
+    "event": "talks",
+    "project": "projects",
+    "post": "posts",
+    "blog": "posts",
+    "news": "posts",
+}
+"""The list of each kind of widget, or of the folder, that shows other pages."""
 
 
 def _find_shown_list(widget: Widget) -> str:

@@ -125,15 +125,6 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 }
 """Keys that the reader does not know, or reads in another way."""
 
-DATA_LISTS = re.compile(
-    r"""
-    awards|honors|teaching|courses|service|talks|news|education|experience|publications?|publist|papers
-    |people|members|team\w*|alumni\w*|projects|grants|press|software|students
-    """,
-    re.VERBOSE,
-)
-"""Data files that are lists of entries."""
-
 
 PROFILE_KEYS = {"bio": "role", "location": "location", "employer": "affiliation", "pronouns": "pronouns"}
 NO_ACCOUNTS = frozenset(
@@ -345,6 +336,10 @@ def _find_main_bibliography(run: Import, stems: Sequence[str]) -> str:
     return next((stem for stem in guesses if stem in stems), "")
 
 
+_FILE_FIELD = re.compile(r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{}\"\s:]+)\s*[}\"]")
+"""A field of an entry with a file: pdf = {lee2020.pdf}."""
+
+
 def _read_bib_file(run: Import, name: str) -> str:
     """The text of a .bib file without front matter and samples; copies the files that its entries name."""
     owner = get_text(run.profile, "name")
@@ -361,8 +356,8 @@ def _read_bib_file(run: Import, name: str) -> str:
     return text
 
 
-_FILE_FIELD = re.compile(r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{}\"\s:]+)\s*[}\"]")
-"""A field of an entry with a file: pdf = {lee2020.pdf}."""
+_OTHER_WORKS = re.compile(r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach")
+"""The names of bibliographies of works that are no publications."""
 
 
 def _place_own_bibliography(run: Import, stem: str) -> None:
@@ -380,8 +375,8 @@ def _place_own_bibliography(run: Import, stem: str) -> None:
         run.own_bibs.setdefault(list_name, []).append(f"{stem}.bib")
 
 
-_OTHER_WORKS = re.compile(r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach")
-"""The names of bibliographies of works that are no publications."""
+MIN_LIBRARY = 5
+"""The number of entries that make a .bib file a library; smaller ones are those of single papers."""
 
 
 def read_shown_bib_files(run: Import) -> None:
@@ -419,8 +414,14 @@ def _is_listed(titles: Sequence[str], shown: str) -> bool:
     return sum(bool(title) and title in shown for title in folded) * 2 >= len(folded)
 
 
-MIN_LIBRARY = 5
-"""The number of entries that make a .bib file a library; smaller ones are those of single papers."""
+DATA_LISTS = re.compile(
+    r"""
+    awards|honors|teaching|courses|service|talks|news|education|experience|publications?|publist|papers
+    |people|members|team\w*|alumni\w*|projects|grants|press|software|students
+    """,
+    re.VERBOSE,
+)
+"""Data files that are lists of entries."""
 
 
 def read_cv_data(run: Import) -> None:

@@ -25,21 +25,6 @@ from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex
 from tenure.sources.latex.conversion import latex_to_text
 from tenure_import.source import Data, Entry, get_items, get_mapping, get_text, get_texts, join_texts
 
-TYPES: Mapping[str, str] = {
-    **dict.fromkeys(
-        "journal journals manuscripts article article-journal 2 journal-article".split(), "article"
-    ),
-    **dict.fromkeys(
-        "conference conferences workshop 1 paper-conference conference-paper".split(), "inproceedings"
-    ),
-    **dict.fromkeys("book books 5".split(), "book"),
-    **dict.fromkeys("chapter chapters 6".split(), "incollection"),
-    **dict.fromkeys("thesis theses 7 phd".split(), "phdthesis"),
-    **dict.fromkeys("report reports 4 working-paper".split(), "techreport"),
-    **dict.fromkeys("preprint preprints 3".split(), "misc"),
-}
-"""The words and numbers for the kind of a publication, and the types of BibTeX."""
-
 LINK_FIELDS = ("pdf", "code", "slides", "video", "poster", "website", "url", "preprint", "supp")
 COPIED_FIELDS = tuple("volume number pages publisher award abbr editor series issn isbn pmid".split())
 
@@ -149,6 +134,25 @@ class Publication(Record):
     """Whether its authors could be read."""
 
 
+TYPES: Mapping[str, str] = {
+    **dict.fromkeys(
+        "journal journals manuscripts article article-journal 2 journal-article".split(), "article"
+    ),
+    **dict.fromkeys(
+        "conference conferences workshop 1 paper-conference conference-paper".split(), "inproceedings"
+    ),
+    **dict.fromkeys("book books 5".split(), "book"),
+    **dict.fromkeys("chapter chapters 6".split(), "incollection"),
+    **dict.fromkeys("thesis theses 7 phd".split(), "phdthesis"),
+    **dict.fromkeys("report reports 4 working-paper".split(), "techreport"),
+    **dict.fromkeys("preprint preprints 3".split(), "misc"),
+}
+"""The words and numbers for the kind of a publication, and the types of BibTeX."""
+
+_MARKUP_OF_VENUE = re.compile(r"\*|(?<!\w)_|_(?!\w)|<[^<>]*>|\[(?P<label>[^\]]*)\]\([^)]*\)")
+"""*Caches*, <i>Caches</i>, [Caches](url): the marks go, the label stays."""
+
+
 def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) -> Publication:
     """
     Front matter with the keys `title`, `author`, `citation` … as BibTeX; `links` have their new URLs.
@@ -189,6 +193,10 @@ def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) ->
     return Publication(kind, {name: text for name, text in fields.items() if text}, is_certain)
 
 
+_VOLUME = re.compile(r"\d+\s*[,(:]\s*\d+")
+"""12(3), 12, 5: what stands behind the name of a journal."""
+
+
 def _read_cited_authors(citation: str, title: str) -> list[str]:
     """The authors of a citation in prose: those before its year, a quotation mark or the title."""
     head = re.split(r"\(?\b(?:1[5-9]|20)\d\d|[\"“]|&quot;", citation, maxsplit=1)[0]
@@ -198,14 +206,6 @@ def _read_cited_authors(citation: str, title: str) -> list[str]:
     # "W. Li, C. Zhao, and X. Li, Phys. Rev. A 113, 1 (2021)"
     leading = re.match(rf"(?:{_INITIALS}\s*[^\W\d_][\w'’-]+(?:,\s*(?:and\s+)?|\s+and\s+))+", citation)
     return split_authors(leading[0]) if leading else []
-
-
-_MARKUP_OF_VENUE = re.compile(r"\*|(?<!\w)_|_(?!\w)|<[^<>]*>|\[(?P<label>[^\]]*)\]\([^)]*\)")
-"""*Caches*, <i>Caches</i>, [Caches](url): the marks go, the label stays."""
-
-
-_VOLUME = re.compile(r"\d+\s*[,(:]\s*\d+")
-"""12(3), 12, 5: what stands behind the name of a journal."""
 
 
 class Bibliography:

@@ -43,9 +43,6 @@ MAX_FILE_SIZE = 100_000_000
 MAX_VALUES = 500_000
 """Values of a data file, with those that aliases repeat."""
 
-MAX_TOML_LINE = 20_000
-"""Characters of a line of TOML: the parser takes quadratic time for a long dotted key."""
-
 
 def get_text(data: Data, *keys: str) -> str:
     """The first text that is not empty under these keys, in one line; "" if there is none."""
@@ -154,6 +151,13 @@ def _convert_node(node: Node) -> Data:
     return data if count <= MAX_VALUES else ""
 
 
+MAX_TOML_LINE = 20_000
+"""Characters of a line of TOML: the parser takes quadratic time for a long dotted key."""
+
+_ONLY_COMMENT = re.compile(r"(?m)^(?P<key>[ -]*[\w-]+:) +#[^#\s].*$")
+"""A key whose value is only a comment, which the reader of sources takes as a text: `github: #your id`."""
+
+
 def parse_data(text: str, suffix: str) -> Data:
     """The data of YAML, JSON or TOML, by the ending of its file; "" if it cannot be parsed."""
     place = Place("")
@@ -175,9 +179,6 @@ def parse_data(text: str, suffix: str) -> Data:
     node = parse_yaml(_ONLY_COMMENT.sub(r"\g<key>", text.replace("\t", "  ")), "", Problems())
     return _convert_node(node) if node is not None else ""
 
-
-_ONLY_COMMENT = re.compile(r"(?m)^(?P<key>[ -]*[\w-]+:) +#[^#\s].*$")
-"""A key whose value is only a comment, which the reader of sources takes as a text: `github: #your id`."""
 
 _FRONT_MATTER = re.compile(r"\s*(---|\+\+\+)[ \t]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
 """The lines between --- and ---, or +++ and +++, and these."""

@@ -24,8 +24,6 @@ from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 
 TOUCH_ICON_SIZE = (180, 180)
-PHOTO_SIZE = (504, 630)
-"""Pixels of the photo at the right of the card."""
 
 DEFAULT_ACCENT_COLOR = "#444444"
 QUIET_SHARE = 0.72
@@ -134,6 +132,10 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
         visible = (text for text in map(remove_control_characters, texts) if text.strip("\u200c\u200d "))
         lines.append(line | {"texts": [*visible]})
     return {"ground": ground, "accent": accent, "lines": lines}
+
+
+PHOTO_SIZE = (504, 630)
+"""Pixels of the photo at the right of the card."""
 
 
 def _draw_card(

@@ -32,10 +32,6 @@ from tenure.publish import Artifact
 MAX_FEED_ENTRIES = 30
 """Maximum number of entries in the feed."""
 
-MAX_LINE_OCTETS = 75
-"""Maximum length of a line of a calendar without its line end. Source: RFC 5545, 3.1."""
-
-HOSTING_DOMAINS = (".github.io", ".gitlab.io", ".netlify.app", ".pages.dev")
 
 _INVALID_XML_CHARACTERS = dict.fromkeys(
     {*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF}.difference(map(ord, "\t\n\r")), ""
@@ -210,6 +206,10 @@ def _find_days(partial_date: Date | None) -> tuple[date, date] | None:
     return date(year, month, day or 1), date(year, month, day or days_in_month(year, month))
 
 
+MAX_LINE_OCTETS = 75
+"""Maximum length of a line of a calendar without its line end. Source: RFC 5545, 3.1."""
+
+
 def _fold_line(line: str) -> Iterator[str]:
     """A line as lines that continue after a space; no character is split (RFC 5545, 3.1)."""
     octets = line.encode("utf-8", "replace")
@@ -255,6 +255,9 @@ def _generate_file(path: str, body: str, site: Site) -> Iterator[Artifact]:
     """Yield the file, unless content/ has a file with the same name."""
     if path not in site.files:
         yield Artifact(path, body.encode(), Place("site.yaml"))
+
+
+HOSTING_DOMAINS = (".github.io", ".gitlab.io", ".netlify.app", ".pages.dev")
 
 
 def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:

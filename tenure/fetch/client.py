@@ -29,9 +29,6 @@ from tenure.cache.store import CacheStore
 from tenure.model.links import parse_url
 from tenure.record import Record
 
-MAX_ANSWER_SIZE = 32_000_000
-"""Bytes of an answer after decompression: the record of a person with 10,000 works has about 25 MB."""
-
 MAX_ANSWER_TIME = 120.0
 """Seconds for one answer: from the first request, with its redirects and repetitions, to the last byte."""
 
@@ -292,6 +289,10 @@ def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _
     if not futures.wait([future], limit).done:
         raise FetchError(message, is_temporary=True)
     return future.result()
+
+
+MAX_ANSWER_SIZE = 32_000_000
+"""Bytes of an answer after decompression: the record of a person with 10,000 works has about 25 MB."""
 
 
 def _read_body(name: str, response: urllib3.BaseHTTPResponse, accept: str) -> bytes:

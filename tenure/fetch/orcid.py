@@ -20,21 +20,7 @@ from tenure.sources.editing.yaml_writer import YamlData
 from tenure.sources.reading.node import Node, build_node, format_value, read_text
 from tenure.sources.schema.link_forms import find_service_of_url
 
-AFFILIATIONS: Mapping[str, tuple[str, str]] = {
-    "employments": ("employment-summary", "experience"),
-    "invited-positions": ("invited-position-summary", "experience"),
-    "educations": ("education-summary", "education"),
-    "qualifications": ("qualification-summary", "education"),
-    "distinctions": ("distinction-summary", "awards"),
-    "services": ("service-summary", "service"),
-    "memberships": ("membership-summary", "memberships"),
-}
-"""The sections of a record with affiliations: the name of an item, and the collection of its entries."""
-
 Entry = dict[str, YamlData]
-
-CURRENT = "9999"
-"""Sorts an entry without an end before all others."""
 
 
 class OrcidPerson(Record):
@@ -198,6 +184,21 @@ def _read_current_position(record: Node) -> Entry:
     return {"role": escape_text(read_text(item, "role-title")), "affiliation": [affiliation]}
 
 
+AFFILIATIONS: Mapping[str, tuple[str, str]] = {
+    "employments": ("employment-summary", "experience"),
+    "invited-positions": ("invited-position-summary", "experience"),
+    "educations": ("education-summary", "education"),
+    "qualifications": ("qualification-summary", "education"),
+    "distinctions": ("distinction-summary", "awards"),
+    "services": ("service-summary", "service"),
+    "memberships": ("membership-summary", "memberships"),
+}
+"""The sections of a record with affiliations: the name of an item, and the collection of its entries."""
+
+CURRENT = "9999"
+"""Sorts an entry without an end before all others."""
+
+
 def _add_affiliations(lists: dict[str, list[Entry]], activities: Node) -> None:
     """
     Add an entry for the preferred version of each affiliation; each collection begins with the newest.
@@ -304,15 +305,6 @@ _READ_VARIABLES = frozenset(
 ) - {"note", "keyword", "status"}
 """The variables of an item of a registry that become fields; others are about deposit and references."""
 
-_FOREIGN_TAG = re.compile(
-    r"""
-    </?(?!(?:i|b|em|strong|sub|sup|scp|sc)\b)       # not <i>, which BibTeX has too
-    [A-Za-z][^<>]{0,300}>                           # <jats:p>, <mml:mi mathvariant="normal">
-    """,
-    re.VERBOSE,
-)
-"""A tag of MathML, JATS or a page; the texts of Crossref keep them."""
-
 
 class OrcidWork(Record):
     """A work of a record: the version that the owner prefers, and the identifiers of all its versions."""
@@ -410,6 +402,16 @@ def convert_registry_item(item: Node, work: OrcidWork | None = None) -> CslEntry
 def _arxiv_fields(work: OrcidWork) -> dict[str, str]:
     """The BibTeX fields of an arXiv number."""
     return {"eprint": work.arxiv, "archiveprefix": "arXiv"} if work.arxiv else {}
+
+
+_FOREIGN_TAG = re.compile(
+    r"""
+    </?(?!(?:i|b|em|strong|sub|sup|scp|sc)\b)       # not <i>, which BibTeX has too
+    [A-Za-z][^<>]{0,300}>                           # <jats:p>, <mml:mi mathvariant="normal">
+    """,
+    re.VERBOSE,
+)
+"""A tag of MathML, JATS or a page; the texts of Crossref keep them."""
 
 
 def _read_title(item: Node) -> str:

@@ -13,23 +13,6 @@ from tenure.problems import Place, find_similar_word
 from tenure.publish import Artifact
 from tenure.source_paths import list_used_files
 
-_CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
-"""url("fonts/folio.woff2")."""
-
-_CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)
-"""A comment at the start of a line; `/*!` starts one that is published, as a licence needs."""
-_CSS_RELATIVE_URL = re.compile(
-    r"""
-    (?P<start> url\(\s*["']? | @import\s+["'])   # url("
-    (?! [a-z][a-z0-9+.-]*: | // | \# )            # no data:image/png, //example.org/x.png, #gradient
-    (?P<url> [^"')\s]+)                           # images/sky.png
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-"""A file of the site in its own style sheet."""
-_CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
-"""@import "base/parts.css"; -> the theme and the file."""
-
 
 class UnknownAssetError(LookupError):
     """A template names an asset that the theme does not have, or that cannot be in a page."""
@@ -120,6 +103,10 @@ OWN_STYLE_SHEET = "content/style.css"
 """The name in templates of the style sheet that a site has beside its texts."""
 
 
+_CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)
+"""A comment at the start of a line; `/*!` starts one that is published, as a licence needs."""
+
+
 def collect_assets(folders: tuple[Path, ...], own_css: str = "") -> Assets:
     """
     Read the assets in these folders, nearest first; URLs in style sheets get the digests too.
@@ -165,6 +152,10 @@ def _find_files(folders: Iterable[Path]) -> dict[str, Path]:
     return paths
 
 
+_CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
+"""@import "base/parts.css"; -> the theme and the file."""
+
+
 def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
     """Replace `@import "base/style.css";` by this file of base, or of the next theme that has it."""
     next_folders = folders[folders.index(folder) + 1 :]
@@ -178,6 +169,17 @@ def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
     return _CSS_IMPORT.sub(read_stylesheet, css)
 
 
+_CSS_RELATIVE_URL = re.compile(
+    r"""
+    (?P<start> url\(\s*["']? | @import\s+["'])   # url("
+    (?! [a-z][a-z0-9+.-]*: | // | \# )            # no data:image/png, //example.org/x.png, #gradient
+    (?P<url> [^"')\s]+)                           # images/sky.png
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A file of the site in its own style sheet."""
+
+
 def _move_stylesheet(css: str) -> str:
     """
     The style sheet in content/ as it is published in assets/: its URLs are those of files in content/.
@@ -185,6 +187,10 @@ def _move_stylesheet(css: str) -> str:
     url("images/sky.png") -> url("../images/sky.png")
     """
     return _CSS_RELATIVE_URL.sub(lambda match: f"{match['start']}../{match['url'].lstrip('/')}", css)
+
+
+_CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+"""url("fonts/folio.woff2")."""
 
 
 def _write_stylesheet(name: str, css: str, paths: Mapping[str, str], prefix: str) -> str:

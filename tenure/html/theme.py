@@ -41,9 +41,6 @@ JINJA_FILTERS = (
 EXPRESSION_ERRORS = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
 """Exceptions that an expression in a template may raise."""
 
-MAX_KEPT_ENTRIES = 20_000
-"""Maximum number of entries that a preview keeps."""
-
 
 class Theme:
     """
@@ -447,6 +444,10 @@ def _call_macro(
     if output is None:
         output = outputs[key] = macro(*values)
     return output
+
+
+MAX_KEPT_ENTRIES = 20_000
+"""Maximum number of entries that a preview keeps."""
 
 
 def _open_kept_entries(site: Site, kept: dict[object, object] | None) -> dict[object, object] | None:

@@ -48,7 +48,6 @@ The value of an id or of an attribute with a URL, after its name: `="/talks/"`.
 Beginning with `="`, it is found five times faster.
 """
 
-_QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 _CSS_URL = re.compile(r'url\("([^"]*)"')
 """url("/files/loom.png") in a style attribute, as the templates write it."""
 
@@ -261,6 +260,9 @@ def _relate_to_folder(folder: str, url: str) -> str:
     path, separator, suffix = split_url(url)
     slash = "/" if path.endswith("/") else ""
     return f"{relpath(path, folder)}{slash}{separator}{suffix}"
+
+
+_QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 
 
 def split_url(url: str) -> tuple[str, str, str]:

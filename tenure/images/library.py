@@ -43,8 +43,6 @@ PICTURES_CACHE = "pictures"
 CACHE_FORMAT = "4"
 """Increase this when what is made of an image changes; it is in the names of the versions too."""
 
-MAX_CACHE_BYTES = 200_000_000
-"""Cache size in bytes above which images that the last build did not use are deleted."""
 
 COLUMN_WIDTH = 672
 """CSS pixels of the width of a text column, 42 rem."""
@@ -275,6 +273,10 @@ class PictureLibrary:
         else:
             cleaned = strip_metadata(body)
         return artifact if cleaned == body else replace(artifact, body=cleaned)
+
+
+MAX_CACHE_BYTES = 200_000_000
+"""Cache size in bytes above which images that the last build did not use are deleted."""
 
 
 def _prune_cache(store_folder: Path | None, used_keys: AbstractSet[str]) -> None:

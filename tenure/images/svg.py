@@ -11,17 +11,6 @@ XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
 MAX_SVG_LENGTH = 1_000_000.0
 """CSS pixels; a greater width or height of an SVG file is ignored."""
 
-PIXELS_PER_UNIT: Mapping[str, float] = {
-    "": 1,
-    "px": 1,
-    "pt": 4 / 3,
-    "pc": 16,
-    "mm": 96 / 25.4,
-    "cm": 96 / 2.54,
-    "in": 96,
-    "em": 16,
-}
-"""CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
 
 FOREIGN_ELEMENTS = frozenset({"script", "iframe", "embed", "object"})
 URL_ATTRIBUTES = frozenset({"href", "src", "to", "from", "by", "values"})
@@ -29,8 +18,6 @@ URL_ATTRIBUTES = frozenset({"href", "src", "to", "from", "by", "values"})
 _NUMBER = r"\d*\.?\d+(?:e[-+]?\d+)?"
 """12, .5, 1.5e3."""
 
-_CSS_LENGTH = re.compile(rf"\s*({_NUMBER})\s*([a-z]*)\s*", re.IGNORECASE)
-"""12mm -> "12" and "mm"."""
 
 _EXTERNAL_REFERENCE = re.compile(r"""@import|url\(["']?(?!#|data:|["')])""", re.IGNORECASE)
 """@import, and url(a.png); url(#shadow) and url(data:…) are in the file."""
@@ -149,6 +136,22 @@ def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
         width = width or height / ratio
         height = height or width * ratio
     return max(1, round(min(width, MAX_SVG_LENGTH))), max(1, round(min(height, MAX_SVG_LENGTH)))
+
+
+PIXELS_PER_UNIT: Mapping[str, float] = {
+    "": 1,
+    "px": 1,
+    "pt": 4 / 3,
+    "pc": 16,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "in": 96,
+    "em": 16,
+}
+"""CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
+
+_CSS_LENGTH = re.compile(rf"\s*({_NUMBER})\s*([a-z]*)\s*", re.IGNORECASE)
+"""12mm -> "12" and "mm"."""
 
 
 def _length_in_pixels(length: str) -> float:

@@ -48,16 +48,6 @@ _LATEX_SIGN = r"\\[A-Za-z]|[\^=]"
 _ATTRIBUTES_OF_COMMANDS = frozenset({"href", "style", "class", "id"})
 """The attributes of `\\href{url}{x}` and `\\class{name}{x}`: formulas are also in files of other authors."""
 
-LETTER_NAMES = {
-    "bold": ("MATHEMATICAL BOLD",),
-    "bold-italic": ("MATHEMATICAL BOLD ITALIC", "MATHEMATICAL BOLD"),
-    "double-struck": ("MATHEMATICAL DOUBLE-STRUCK", "DOUBLE-STRUCK"),
-    "fraktur": ("MATHEMATICAL FRAKTUR", "BLACK-LETTER"),
-    "monospace": ("MATHEMATICAL MONOSPACE",),
-    "sans-serif": ("MATHEMATICAL SANS-SERIF",),
-    "script": ("MATHEMATICAL SCRIPT", "SCRIPT"),
-}
-"""The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
 
 _ENVIRONMENT = r"""(?x)
     \\(?P<part>begin|end)
@@ -71,9 +61,7 @@ _ENVIRONMENT = r"""(?x)
 
 BARS = ("|", "‖")
 SCRIPTS = ("msub", "msup", "msubsup")
-CLOSING_SIGNS = (*")]}!",)
 
-THIN_SPACE = "\u2009"
 
 _UPRIGHT_LETTER = r"&#x000[46][0-9A-F];|&#x000[57][0-9A];"
 """An ASCII letter of `\\mathrm`, as the library writes it."""
@@ -218,6 +206,9 @@ def _has_closing_bar(children: "Sequence[Element]") -> bool:
     return False
 
 
+CLOSING_SIGNS = (*")]}!",)
+
+
 def _opens_after(before: "Element | None", depth: int) -> bool:
     """
     Whether a bar after an element opens: at the start, and after an operator that is no end of something.
@@ -229,6 +220,9 @@ def _opens_after(before: "Element | None", depth: int) -> bool:
     if before.tag != "mo" or before.text in CLOSING_SIGNS:
         return False
     return depth <= 0 or before.get("form") != "postfix"
+
+
+THIN_SPACE = "\u2009"
 
 
 def _space_names(row: "Element") -> None:
@@ -258,6 +252,18 @@ def _is_name(element: "Element") -> bool:
     if element.tag in ("msub", "msup", "msubsup", "munder") and len(element):
         base = element[0]
     return base.tag == "mi" and len(base.text or "") > 1
+
+
+LETTER_NAMES = {
+    "bold": ("MATHEMATICAL BOLD",),
+    "bold-italic": ("MATHEMATICAL BOLD ITALIC", "MATHEMATICAL BOLD"),
+    "double-struck": ("MATHEMATICAL DOUBLE-STRUCK", "DOUBLE-STRUCK"),
+    "fraktur": ("MATHEMATICAL FRAKTUR", "BLACK-LETTER"),
+    "monospace": ("MATHEMATICAL MONOSPACE",),
+    "sans-serif": ("MATHEMATICAL SANS-SERIF",),
+    "script": ("MATHEMATICAL SCRIPT", "SCRIPT"),
+}
+"""The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
 
 
 def _find_mathematical_letter(letter: str, variant: str) -> str:

@@ -14,9 +14,6 @@ Url = NewType("Url", str)
 
 ALLOWED_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
 
-EmailAddress = NewType("EmailAddress", str)
-"""An e-mail address; a text that is none stays as written, and is shown without a link."""
-
 
 class Link(Record, kw_only=True):
     """A URL with its label."""
@@ -124,6 +121,10 @@ _EMAIL = r"""(?x)
     (?P<address> [^\s<>{}()@:,;/]+ @ [\w-]+ (?: \. [\w-]+ )+ )
     \s* >?
 """
+
+
+EmailAddress = NewType("EmailAddress", str)
+"""An e-mail address; a text that is none stays as written, and is shown without a link."""
 
 
 def parse_email(text: str) -> EmailAddress:

@@ -223,6 +223,12 @@ def _has_markdown_type(hint: Any, owner: type[Record]) -> bool:
     return isinstance(hint, type) and issubclass(hint, Record) and bool(_markdown_fields(hint))
 
 
+_CITATION_IN_SOURCE = re.compile(
+    rf"(?<![\w.@/\\])@{_CITATION_KEY}|{LATEX_CITATION.pattern}", re.DOTALL | re.IGNORECASE
+)
+r"""@lee2020, and \cite{lee2020}; ada@example.edu and \@lee are none."""
+
+
 def check_citations(site: Site, library: CitationLibrary, problems: Problems) -> None:
     """
     Report each citation without a publication, and each in LaTeX, at its places in the source.
@@ -263,12 +269,6 @@ def _find_unresolved(
                 if code != "doubtful-citation" or (place.file, citation) not in found:
                     found[place.file, citation] = code, place
     return found
-
-
-_CITATION_IN_SOURCE = re.compile(
-    rf"(?<![\w.@/\\])@{_CITATION_KEY}|{LATEX_CITATION.pattern}", re.DOTALL | re.IGNORECASE
-)
-r"""@lee2020, and \cite{lee2020}; ada@example.edu and \@lee are none."""
 
 
 def _describe_citation(

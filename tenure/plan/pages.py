@@ -167,13 +167,13 @@ def is_web_url(value: str) -> bool:
     return value.startswith(("https://", "http://")) and is_valid_url(value)
 
 
+_SITE_PATH = re.compile(r"/?(?:(?!\.(?!well-known/))[^\s\x00-\x1f\x7f/\\?#%:*\"<>|]+(?:/|$))*")
+"""A path: "/talks/", "talks", "/.well-known/keys/"; not "/.git/", "/a//b/", "/a b/" or "/a?b"."""
+
+
 def is_site_path(value: str) -> bool:
     """Whether the value can be a path on this site; hidden names are for other programs: .git, .tenure."""
     return ".." not in value and _SITE_PATH.fullmatch(value) is not None
-
-
-_SITE_PATH = re.compile(r"/?(?:(?!\.(?!well-known/))[^\s\x00-\x1f\x7f/\\?#%:*\"<>|]+(?:/|$))*")
-"""A path: "/talks/", "talks", "/.well-known/keys/"; not "/.git/", "/a//b/", "/a b/" or "/a?b"."""
 
 
 def report_invalid_path(value: str, place: Place, problems: Problems, hint: str = "") -> bool:

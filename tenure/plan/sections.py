@@ -88,10 +88,6 @@ class Section(Record, kw_only=True):
         return tuple(item for listing in self.listings for item in listing.items)
 
 
-MIN_ROLE_GROUP = 3
-"""The number of people from which a role is a heading in any case."""
-
-
 def make_section(
     site: Site, config: SectionConfig, page_kind: str, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
@@ -501,6 +497,10 @@ def _group_by_heading(site: Site, items: Iterable[ListItem], grouping: str) -> I
         group = groups.get(title, Listing(title=title, id=anchor, items=()))
         groups[title] = replace(group, items=(*group.items, item))
     yield from groups.values()
+
+
+MIN_ROLE_GROUP = 3
+"""The number of people from which a role is a heading in any case."""
 
 
 def _group_by_role(site: Site, config: SectionConfig, items: Iterable[ListItem]) -> Iterator[Listing]:

@@ -52,9 +52,6 @@ from tenure.presentation.writer import (
 )
 from tenure.record import Record, replace
 
-MAX_INLINE_NOTE = 60
-"""The most characters of an award's note that is shown in parentheses after it."""
-
 
 class EntryLines(Record, kw_only=True):
     """
@@ -437,6 +434,10 @@ def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
         blocks=(*presenter.detail_blocks(entry)[:-1], files),
         brief_roles=frozenset({"links"}),
     )
+
+
+MAX_INLINE_NOTE = 60
+"""The most characters of an award's note that is shown in parentheses after it."""
 
 
 def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:

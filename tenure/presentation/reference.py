@@ -47,6 +47,16 @@ class NameForm(Record):
     """Whether names have the mark of an equal contribution."""
 
 
+_PART = re.compile(r"<([^<>]*)>")
+"""A part of a pattern that goes without its value: <, {pages}>."""
+
+_FIELD = re.compile(r"(\*?)\{([^{}]*)\}\*?")
+"""{pages}, or *{venue}*, which is emphasis."""
+
+_FIELD_NAME = re.compile(r"([a-z_]+)")
+"""The names of "{genre no}", which a separator joins."""
+
+
 PATTERN_NAMES: Mapping[str, str] = {
     "article": "preprint",
     "article-journal": "article",
@@ -61,7 +71,6 @@ PATTERN_NAMES: Mapping[str, str] = {
     "thesis": "thesis",
 }
 """The name of a pattern by the CSL type; other types have the pattern "other"."""
-
 
 NAME_FORMS: Mapping[str, NameForm] = {
     "apa": NameForm("inverted", "spaced", ", & ", ", & ", 20, 19, ellipsis=True),
@@ -198,16 +207,6 @@ edition, author-date, and notes and bibliography; National Library of Medicine, 
 edition; IEEE Reference Guide (2023); ACM Citation Style and Reference Formats; The Quarterly Journal of
 Economics.
 """
-
-
-_PART = re.compile(r"<([^<>]*)>")
-"""A part of a pattern that goes without its value: <, {pages}>."""
-
-_FIELD = re.compile(r"(\*?)\{([^{}]*)\}\*?")
-"""{pages}, or *{venue}*, which is emphasis."""
-
-_FIELD_NAME = re.compile(r"([a-z_]+)")
-"""The names of "{genre no}", which a separator joins."""
 
 
 def format_reference(

@@ -82,8 +82,6 @@ def find_collection_type(name: str) -> CollectionType:
 NON_LIST_FILES = ("profile", "publications", "coauthors", "counts")
 """Files in content/ that are not lists of entries."""
 
-MIN_NAME_SIMILARITY = 0.88
-"""The similarity of names that are probably one: "eduction", "education" have 0.94, "notes", "news" 0.67."""
 
 STYLE_SHEET = "style.css"
 """The file in content/ with the site's own style sheet."""
@@ -198,6 +196,10 @@ def _report_root_files(root: Path, problems: Problems) -> None:
             problems.report("unknown-file", Place(path.name), "this file is not read", hint)
 
 
+MIN_NAME_SIMILARITY = 0.88
+"""The similarity of names that are probably one: "eduction", "education" have 0.94, "notes", "news" 0.67."""
+
+
 def _report_list_names(collections: Mapping[str, Collection], problems: Problems) -> None:
     """Report lists without a title whose name is nearly that of a special list: eduction.yaml, or post/."""
     for name, collection in collections.items():
@@ -243,10 +245,6 @@ def _merge_collections(
             problems.report("duplicate-collection", place, message, "rename one of the two")
     linked_lists = map_entries(content_lists, bibliography.additions.link_people)
     return {**linked_lists, **bibliography.collections}
-
-
-METADATA_FIELDS = frozenset({"date", "period", "start", "end", "tags", "id", "draft", "language"})
-"""Fields that give an entry nothing to show."""
 
 
 class _ContentReader:
@@ -558,6 +556,10 @@ class _ContentReader:
 def _is_empty_text(entry: Entry) -> bool:
     """Whether an entry is a text without a title and without words."""
     return isinstance(entry, entry_classes.Prose) and not entry.title.strip() and not entry.body.strip()
+
+
+METADATA_FIELDS = frozenset({"date", "period", "start", "end", "tags", "id", "draft", "language"})
+"""Fields that give an entry nothing to show."""
 
 
 def _shows_nothing(node: Node, cls: type[Entry]) -> bool:

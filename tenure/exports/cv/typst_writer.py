@@ -56,8 +56,6 @@ Typst applies at most 64 rules within each other.
 MAX_ELEMENT_DEPTH = 120
 """Levels of elements, of which MAX_LEVELS and a formula need fewer; a deeper element is beside its text."""
 
-MAX_URL_LENGTH = 8000
-"""Characters; a longer URL is an error of Typst ("URL is too long")."""
 
 BODY_LEVEL = 3
 """The level of the headings in a text: without anchors of their own. A document shows all of them alike."""
@@ -300,6 +298,10 @@ def _is_block(node: Element | str) -> bool:
     if isinstance(node, Element) and node.tag == "math":
         return node.attributes.get("display") == "block"
     return _is_tag(node, *BLOCK_TAGS)
+
+
+MAX_URL_LENGTH = 8000
+"""Characters; a longer URL is an error of Typst ("URL is too long")."""
 
 
 def link_words(words: str, url: str) -> str:

@@ -107,7 +107,6 @@ def split_name_parts(name: str) -> tuple[list[str], list[str], list[str], list[s
     return parts.first, parts.von, parts.last, parts.jr
 
 
-_CONCATENATION = r"\s*#\s*"
 _BARE_VALUE = r"[^\s#,{}\"]+"
 """A value without braces or quotes: 2024, or the name of a macro: mar."""
 
@@ -219,6 +218,9 @@ def find_field_spans(raw: str, offset: int) -> Iterator[tuple[str, int, int]]:
         end = _find_value_end(raw, start)
         yield field["name"].casefold(), start, end
         offset = max(end, start)
+
+
+_CONCATENATION = r"\s*#\s*"
 
 
 def _find_value_end(raw: str, start: int) -> int:

@@ -41,32 +41,6 @@ The last lines are the types of Crossref,
 which also answers requests for CSL with them, and those of works at ORCID.
 """
 
-CSL_FIELDS: Mapping[str, str] = {
-    "volume": "volume",
-    "version": "version",
-    "collection-number": "number",
-    "issue": "number",
-    "number": "number",
-    "page": "pages",
-    "edition": "edition",
-    "collection-title": "series",
-    "keyword": "keywords",
-    "note": "note",
-    "status": "pubstate",
-    "ISBN": "isbn",
-    "ISSN": "issn",
-    "DOI": "doi",
-    "URL": "url",
-    "PMID": "pmid",
-    "PMCID": "pmcid",
-    "language": "langid",
-    "container-title-short": "abbr",
-    "event-place": "location",
-    "publisher-place": "location",
-    "number-of-pages": "pagetotal",
-    "genre": "type",
-}
-"""Variables of CSL, and the equivalent fields of BibTeX or biblatex."""
 
 NAME_VARIABLES: Mapping[str, str] = {
     "editor": "editor",
@@ -90,11 +64,6 @@ _PROGRAM_NOTE = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 """The note that Manubot adds to each item. Source: Manubot, `manubot.cite.csl_item`."""
-
-_FORMULA = re.compile(r"(\$(?=[^\s$])[^$]*[\\^_][^$]*(?<![\s\\])\$(?!\d))")
-"""
-A formula between dollar signs; a command, a superscript or a subscript shows that the signs are no prices.
-"""
 
 
 class CslEntry(Record):
@@ -171,6 +140,34 @@ def _read_venue(item: Node) -> str:
     return ""
 
 
+CSL_FIELDS: Mapping[str, str] = {
+    "volume": "volume",
+    "version": "version",
+    "collection-number": "number",
+    "issue": "number",
+    "number": "number",
+    "page": "pages",
+    "edition": "edition",
+    "collection-title": "series",
+    "keyword": "keywords",
+    "note": "note",
+    "status": "pubstate",
+    "ISBN": "isbn",
+    "ISSN": "issn",
+    "DOI": "doi",
+    "URL": "url",
+    "PMID": "pmid",
+    "PMCID": "pmcid",
+    "language": "langid",
+    "container-title-short": "abbr",
+    "event-place": "location",
+    "publisher-place": "location",
+    "number-of-pages": "pagetotal",
+    "genre": "type",
+}
+"""Variables of CSL, and the equivalent fields of BibTeX or biblatex."""
+
+
 def _convert_texts(item: Node) -> dict[str, str]:
     """
     The variables that are one text, by the field of BibTeX: {"page": "1-2", "DOI": "10.1/a"} -> pages, doi.
@@ -198,6 +195,12 @@ def _read_key(item: Node) -> str:
     if "://" in key or key.isdecimal():
         return ""
     return re.sub(r"[^\w:.+/-]", "", key)
+
+
+_FORMULA = re.compile(r"(\$(?=[^\s$])[^$]*[\\^_][^$]*(?<![\s\\])\$(?!\d))")
+"""
+A formula between dollar signs; a command, a superscript or a subscript shows that the signs are no prices.
+"""
 
 
 def escape_title(title: str) -> str:

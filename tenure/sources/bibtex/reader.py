@@ -39,14 +39,8 @@ _ENTRY_HEAD = r"""(?x)
     (?:(?P<key>[^,\s={}()"]*)(?P<end>\s*,|\s*;|(?=\s*\n)|(?=\s+[\w+-]+\s*=))   # @article{pan2025,
     |(?=[\w+-]+\s*=))                                                           # @article{title =
 """
-_UNOPENED_ENTRY = r"(?m)^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*="
-"""@article lee2020, title = -> "@article" and "lee2020"."""
 
 _FIELD_START = r"(?m)(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*"
-_STRAY_FIELD = r"""(?xm)
-    (?:\A[\s,}]*|^[ \t]*,?[ \t]*)
-    (?P<name>[A-Za-z][\w+-]*)\s*=\s*[{\"\d]         # }, author = {…}
-"""
 _BACKSLASH_BEFORE_END = r"""(?x)
     (?<!\\)\\(?=[}"]\s*(?:,\s*[A-Za-z][\w+-]*\s*=|,?\s*[})]?\s*\Z))    # {C:\Papers\}, year =
 """
@@ -150,6 +144,15 @@ def _count_open_braces(value: str) -> int:
     """The number of opening braces minus the number of closing ones."""
     signs = re.findall(r"(?<!\\)[{}]", value)
     return signs.count("{") - signs.count("}")
+
+
+_UNOPENED_ENTRY = r"(?m)^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*="
+"""@article lee2020, title = -> "@article" and "lee2020"."""
+
+_STRAY_FIELD = r"""(?xm)
+    (?:\A[\s,}]*|^[ \t]*,?[ \t]*)
+    (?P<name>[A-Za-z][\w+-]*)\s*=\s*[{\"\d]         # }, author = {…}
+"""
 
 
 def find_stray_entries(text: str) -> Iterator[BibtexHint]:

@@ -23,9 +23,6 @@ from tenure.sources.reading.node import Node
 from tenure.sources.schema.decode import decode_node, describe_entry
 from tenure.sources.schema.link_forms import build_link, format_link_label
 
-LINK_RANKS: Mapping[str, int] = {format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)}
-"""Position of a link among the links of a publication, by its label."""
-
 _PERSON_PATTERN = re.compile(
     r"""
     (?P<title>(?:(?:Prof(?:essor)?|Dr)\.?\ +)*)
@@ -144,6 +141,10 @@ def _check_affiliations(publication: Publication, overlay: Overlay, problems: Pr
             message = f'"{text}" is not the position of an author of "{publication.key}", which has {count}'
             hint = f"write numbers from 1 to {count}: authors: 1-{count}"
             problems.report("bad-value", affiliation.place_of("authors"), message, hint)
+
+
+LINK_RANKS: Mapping[str, int] = {format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)}
+"""Position of a link among the links of a publication, by its label."""
 
 
 def _merge_links(links: Sequence[Link], overlay: Overlay) -> list[Link]:

@@ -27,30 +27,12 @@ from tenure.sources.latex.conversion import latex_to_text
 _SEPARATORS = r"[;；、]|\\?&"
 """Signs that separate people in a sentence, and that BibTeX does not know."""
 
-_ORGANIZATION_WORD = r"""(?x)
-    (?<![\w-])(?:Organi[sz]ation|University|Universit[àéäy]t?|Universidad|Institutes?|Institut|Consortium
-    |Collaboration|Committee|Association|Agency|Ministry|Laboratory|Commission|Foundation|Nations
-    |Working\ Group|Task\ Force|Research\ Group|Study\ Group|Investigators|Initiative)
-    (?![\w-])                                          # World Health Organization,
-"""
-"""A word of an organization, as EndNote and many authors write it without braces."""
 
-# J.-P. Smith; not initials alone: J. R. P., J. Yu.
-_NATURAL_NAME = r"(?:[^\W\d_a-z]\.[\s-]*)+(?![\w-]{1,2}\.)\S*\w{2}"
-_NAME_BEFORE_INITIALS = r"""(?x)
-    (?P<family>[^\W\d_][\w'’-]+(?:\ [^\W\d_][\w'’-]+)*)\ +
-    (?P<initials>(?:[^\W\d_a-z]\.[\s-]*)+|(?P<capitals>(?!II|IV)[A-Z]{1,3}))  # Smith J. R., Smith JR, not III
-"""
 _ET_AL = r"(?i)(?<![\s,])[\s,]++(?:and\s+)?et\.?\s+al\.?\s*$"
 """The end of "Lee, Ada, et al." from its last comma on."""
 
 _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
 r"""A text in which each brace is closed, two levels deep: Lee {\"{A}}da."""
-
-_EMPHASIZED_NAME = (
-    rf"\\[a-zA-Z]{{2,}}\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
-)
-r"""\textbf{Lee, Ada}, or {\bf Lee, Ada}."""
 
 
 EMPTY_NAME = FieldIssue("author", "an author is empty", "and and", 'delete one "and"')
@@ -170,6 +152,10 @@ def _may_be_one_name(segments: Sequence[str]) -> bool:
     return len(segments) < 3 or (len(segments) == 3 and (" " not in segments[1] or has_suffix))
 
 
+# J.-P. Smith; not initials alone: J. R. P., J. Yu.
+_NATURAL_NAME = r"(?:[^\W\d_a-z]\.[\s-]*)+(?![\w-]{1,2}\.)\S*\w{2}"
+
+
 def _have_initials(segments: Sequence[str], moved: Sequence[str]) -> bool:
     """
     Whether each of several segments is a name with initials: "J. R. Smith", or "Smith JR", which were moved.
@@ -178,6 +164,12 @@ def _have_initials(segments: Sequence[str], moved: Sequence[str]) -> bool:
         return False
     are_moved = all(name != segment for name, segment in zip(moved, segments, strict=True))
     return are_moved or all(re.match(_NATURAL_NAME, segment) for segment in segments)
+
+
+_NAME_BEFORE_INITIALS = r"""(?x)
+    (?P<family>[^\W\d_][\w'’-]+(?:\ [^\W\d_][\w'’-]+)*)\ +
+    (?P<initials>(?:[^\W\d_a-z]\.[\s-]*)+|(?P<capitals>(?!II|IV)[A-Z]{1,3}))  # Smith J. R., Smith JR, not III
+"""
 
 
 def _move_initials(name: str) -> str:
@@ -221,6 +213,12 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     return (name if family else replace(name, given="", family=given)), marks
 
 
+_EMPHASIZED_NAME = (
+    rf"\\[a-zA-Z]{{2,}}\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
+)
+r"""\textbf{Lee, Ada}, or {\bf Lee, Ada}."""
+
+
 def remove_emphasis(name_text: str) -> str:
     r"""A name without a command around it: "{\textbf{Jane Doe}}*" becomes "Jane Doe*"."""
     if "\\" not in name_text:
@@ -231,6 +229,15 @@ def remove_emphasis(name_text: str) -> str:
     if emphasized is None:
         return name_text
     return f"{(emphasized[1] or emphasized[2] or '').strip()}{name_text[len(bare_name) :]}"
+
+
+_ORGANIZATION_WORD = r"""(?x)
+    (?<![\w-])(?:Organi[sz]ation|University|Universit[àéäy]t?|Universidad|Institutes?|Institut|Consortium
+    |Collaboration|Committee|Association|Agency|Ministry|Laboratory|Commission|Foundation|Nations
+    |Working\ Group|Task\ Force|Research\ Group|Study\ Group|Investigators|Initiative)
+    (?![\w-])                                          # World Health Organization,
+"""
+"""A word of an organization, as EndNote and many authors write it without braces."""
 
 
 def _is_group_name(name_text: str) -> bool:

@@ -130,6 +130,10 @@ def _find_access_problem(path: Path) -> tuple[str, str] | None:
     return None
 
 
+_MERGE_CONFLICT = r"(?m)^<{7} .*$(?=[\s\S]*^>{7} )"
+"""<<<<<<< HEAD, if >>>>>>> main follows."""
+
+
 def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     """The text of a file with LF line ends; None and a report if it cannot be read, or is too large."""
     reason = _find_reason_not_to_read(path)
@@ -155,10 +159,6 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
         return text
     problems.report("merge-marks", place, message, hint)
     return None
-
-
-_MERGE_CONFLICT = r"(?m)^<{7} .*$(?=[\s\S]*^>{7} )"
-"""<<<<<<< HEAD, if >>>>>>> main follows."""
 
 
 def _find_reason_not_to_read(path: Path) -> tuple[str, str] | None:
@@ -326,8 +326,6 @@ YAML_LOADER: type[yaml.BaseLoader] = getattr(yaml, "CBaseLoader", yaml.BaseLoade
 
 STANDARD_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 NULL_VALUES = frozenset({"", "~", "null", "Null", "NULL"})
-_FORBIDDEN_CHARACTERS = yaml.reader.Reader.NON_PRINTABLE
-"""Source: YAML 1.1, section 4.1, the allowed characters."""
 
 _INTERPRETED_ESCAPES = r"[\a\b\f\v\x1b]|\t(?:imes|heta|au|ext)|\r(?:ho|ight)|\n(?:abla|eq|u\b)"
 """The result of \\beta, \\frac or \\times in double quotes: YAML interprets \\b, \\f and \\t as escapes."""
@@ -606,6 +604,10 @@ def _describe_failure(name: str, text: str, error: yaml.MarkedYAMLError) -> Pars
     start = _read_position(error.context_mark) if error.context_mark else position
     reason = " ".join(filter(None, (error.context, error.problem)))
     return ParseFailure(name, text, reason, position, start)
+
+
+_FORBIDDEN_CHARACTERS = yaml.reader.Reader.NON_PRINTABLE
+"""Source: YAML 1.1, section 4.1, the allowed characters."""
 
 
 def _find_forbidden_character(text: str) -> YamlMistake:

@@ -43,14 +43,6 @@ from tenure.sources.schema.value_forms import (
     read_flag,
 )
 
-GROUP_LABELS = frozenset(
-    """
-    conferences journals workshops venues grants committees programcommittee reviewer reviewing reviews
-    reviewed editor editorialboard areachair artifactevaluation panels societies memberships
-    """.split()
-)
-"""Labels of groups of service that may have a single item. Others need a list or a text with commas."""
-
 _FLAG_KEYS = frozenset(
     """
     author authors comments featured header order type kind color profile social active aliases search
@@ -71,10 +63,6 @@ STATES = frozenset(
 )  # fmt: skip
 """Words in place of a date, which the note shows."""
 
-_HUGO_TYPES = frozenset(
-    {"page", "post", "landing", "book", "docs", "widget_page", "project", "event", "admin", "me"}
-)
-"""Values of `type` and `author` that only Hugo reads."""
 
 _ONGOING_KEYS = frozenset({"current", "iscurrent", "ongoing", "present", "currently", "active", "isactive"})
 _UNIT_KEYS = frozenset({"department", "faculty", "institute", "lab", "laboratory", "group"})
@@ -646,12 +634,27 @@ def _is_language(text: str) -> bool:
     return True
 
 
+_HUGO_TYPES = frozenset(
+    {"page", "post", "landing", "book", "docs", "widget_page", "project", "event", "admin", "me"}
+)
+"""Values of `type` and `author` that only Hugo reads."""
+
+
 def _is_setting(pair: Pair) -> bool:
     """Whether a value is for a program: {order: 3}, {author: admin}, {header: {image: a.png}}."""
     node = pair.node
     if node.mapping:
         return not pair.folded.startswith("author")
     return node.text.isdecimal() or all(item.text in _HUGO_TYPES for item in node.items or (node,))
+
+
+GROUP_LABELS = frozenset(
+    """
+    conferences journals workshops venues grants committees programcommittee reviewer reviewing reviews
+    reviewed editor editorialboard areachair artifactevaluation panels societies memberships
+    """.split()
+)
+"""Labels of groups of service that may have a single item. Others need a list or a text with commas."""
 
 
 def _is_group(pair: Pair) -> bool:

@@ -10,9 +10,6 @@ from tenure.model.links import Link, Url, is_safe_url, is_valid_url, parse_email
 from tenure.sources.reading.node import Node
 from tenure.sources.schema.spec import fold_key
 
-LINK_LABEL_KEYS = ("name", "label", "title", "text", "network", "platform", "site", "service", "type", "icon")
-LINK_URL_KEYS = ("url", "link", "href", "address", "username", "user", "handle", "id", "value")
-
 PROFILE_SERVICES: Mapping[str, tuple[str, str]] = {
     "arxiv": ("arXiv", "https://arxiv.org/a/{}"),
     "bluesky": ("Bluesky", "https://bsky.app/profile/{}"),
@@ -106,13 +103,6 @@ KNOWN_LINK_LABELS: Mapping[str, str] = {
 _HOST_PATTERN = r"""(?xi)
     www\.                                                                         # www.example.org
     | [a-z0-9-]+ (?:\.[a-z0-9-]+)* \. (?:com|org|net|edu|io|dev|ac\.uk) (?:/|$)    # example.org/code
-"""
-
-_LINK_TEXT = r"""(?x)
-    \[(?P<label>[^\[\]]*)\]                                                    # [Code](https://example.org)
-      \(\s* <?(?P<url>[^\s()<>]+)>? (?:\s+["'][^\n]*)? \s*\)
-    | <(?P<autolink>[a-z]+://[^\s<>]+)>                                          # <https://example.org>
-    | (?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)                       # Code: https://example.org
 """
 
 
@@ -227,6 +217,11 @@ def list_links(node: Node, label: str = "") -> Iterator[tuple[str, Node]]:
             yield from list_links(child, key)
 
 
+LINK_LABEL_KEYS = ("name", "label", "title", "text", "network", "platform", "site", "service", "type", "icon")
+
+LINK_URL_KEYS = ("url", "link", "href", "address", "username", "user", "handle", "id", "value")
+
+
 def _read_parts(node: Node, label: str) -> tuple[str, Node] | None:
     """The label and the URL of a mapping with keys for them, {name: Code, url: https://…}, or None."""
     parts = {fold_key(key): child for key, child in node.mapping.items() if child.text}
@@ -249,6 +244,14 @@ def _is_label_and_url(items: Sequence[Node]) -> bool:
     # https://a.org, www.a.org, talk.pdf; not [talk.pdf, slides.pdf], which are two
     is_url = re.match(r"https?:|www\.|[\w./-]*\.[a-z]{2,4}$", second)
     return bool(is_url) and not re.search(r"^https?:|[./]", first)
+
+
+_LINK_TEXT = r"""(?x)
+    \[(?P<label>[^\[\]]*)\]                                                    # [Code](https://example.org)
+      \(\s* <?(?P<url>[^\s()<>]+)>? (?:\s+["'][^\n]*)? \s*\)
+    | <(?P<autolink>[a-z]+://[^\s<>]+)>                                          # <https://example.org>
+    | (?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)                       # Code: https://example.org
+"""
 
 
 def _read_link_text(node: Node, label: str) -> tuple[str, Node]:

@@ -27,29 +27,11 @@ from tenure.sources.schema.link_forms import capitalize_key, find_service, short
 from tenure.sources.schema.spec import CONFIG_KEYS, fold_key, read_spec
 from tenure.sources.schema.value_forms import flatten
 
-_LIST_KEYS = frozenset(
-    """
-    entries items list data all courses lectures jobs positions work employment degrees presentations lines
-    """.split()
-)
-"""Folded keys around a whole list that do not describe its entries."""
-
-_PEOPLE_KEYS = frozenset({"members", "team"})
-"""Other such keys around a list of people, where all others are roles."""
-
 _LABEL_LISTS = frozenset({"service", "skills"})
 """Lists whose keys are labels before texts: {Languages: [Python, R]}."""
 
 _TEXT_FIELDS: Mapping[type[Entry], str] = {CustomEntry: "text", Service: "organization"}
 """The field of a text below the name of an entry: {Languages: Python}, {Reviewer: JMLR}."""
-
-_DATED_TEXT = r"""(?xs)
-    (?: [\[(【（](?P<bracketed>[^\[\]()]{4,30})[\])】）]\s*[:：,–—-]?\s*              # [May 2024] A paper
-      | \*\*(?P<bold>[^*]{4,30}?):?\*\*\s*[:：,–—-]?\s*                              # **May 2024:** A paper
-      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])  # 2024-05-01 A; not 2024-05 – A
-      | (?P<before>[^\[\]()*]{4,30}?)(?:\s*[:：|&]|\s+[–—-]|,)\s+                    # May 2024: A paper
-    ) (?P<text>\S.*)
-"""
 
 
 def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tuple[Node, Node | None]:
@@ -158,6 +140,17 @@ def _is_title(key: str, name: str, cls: Any) -> bool:
     """Whether the only key above a list is its title, and no label, field, date, or role of people."""
     is_other = read_spec(cls).find_field(key) or _is_date(key, cls)
     return name not in _LABEL_LISTS and cls is not Person and not is_other
+
+
+_LIST_KEYS = frozenset(
+    """
+    entries items list data all courses lectures jobs positions work employment degrees presentations lines
+    """.split()
+)
+"""Folded keys around a whole list that do not describe its entries."""
+
+_PEOPLE_KEYS = frozenset({"members", "team"})
+"""Other such keys around a list of people, where all others are roles."""
 
 
 def _is_list_key(key: str, name: str) -> bool:
@@ -353,6 +346,15 @@ def _read_dated_item(item: Node, cls: Any, problems: Problems, subject: str) -> 
     message = f'"{beginning}" is read as the date of {subject}'
     problems.report("alias", place, message, f"write {spec.date_field}: {beginning} and {spec.main}: …")
     return tuple(_add_date(text, cls, Node(beginning, place)) for text in texts)
+
+
+_DATED_TEXT = r"""(?xs)
+    (?: [\[(【（](?P<bracketed>[^\[\]()]{4,30})[\])】）]\s*[:：,–—-]?\s*              # [May 2024] A paper
+      | \*\*(?P<bold>[^*]{4,30}?):?\*\*\s*[:：,–—-]?\s*                              # **May 2024:** A paper
+      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])  # 2024-05-01 A; not 2024-05 – A
+      | (?P<before>[^\[\]()*]{4,30}?)(?:\s*[:：|&]|\s+[–—-]|,)\s+                    # May 2024: A paper
+    ) (?P<text>\S.*)
+"""
 
 
 def _split_dated_item(item: Node) -> tuple[str, Place, tuple[Node, ...]]:

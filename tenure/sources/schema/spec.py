@@ -90,15 +90,6 @@ _FOREIGN_WORDS = """
     forschungsinteressen forschungsschwerpunkte: researchinterests
     sprache: language
 """
-FOREIGN_WORDS: Mapping[str, str] = {
-    fold_key(word): fold_key(english)
-    for words, english in (row.split(":") for row in _FOREIGN_WORDS.strip().split("\n"))
-    for word in words.split()
-}
-"""
-Words in German, French, Spanish, Italian, Portuguese, Chinese and Japanese, folded, with the English key.
-Words with two meanings are omitted.
-"""
 
 CONFIG_KEYS = frozenset(
     """
@@ -190,6 +181,17 @@ class Spec(Record):
         if name in self.fields and self.fields[name].value_type is Url:
             return name
         return ""
+
+
+FOREIGN_WORDS: Mapping[str, str] = {
+    fold_key(word): fold_key(english)
+    for words, english in (row.split(":") for row in _FOREIGN_WORDS.strip().split("\n"))
+    for word in words.split()
+}
+"""
+Words in German, French, Spanish, Italian, Portuguese, Chinese and Japanese, folded, with the English key.
+Words with two meanings are omitted.
+"""
 
 
 def _list_spellings(folded: str) -> Iterator[str]:

@@ -27,14 +27,6 @@ PANEL_SHARE = 0.05
 """The share of the text's color in a panel: `--panel` of themes/base/assets/themed.css."""
 
 
-_HINTS: Mapping[str, str] = {
-    "density": "delete it: each theme has its own distances",
-    "venue_tags": "delete it: folio, plate and stage show venues as tags, the other themes do not",
-    "previous_next": "delete it: with menu: side, each page ends with these links",
-}
-"""The hints for options that themes had before."""
-
-
 class ThemeOption(Record, kw_only=True):
     """
     An option of a theme: its type, its default and a line of help.
@@ -155,6 +147,14 @@ def resolve_option_alias(name: str, options: Mapping[str, ThemeOption]) -> str:
     """The name of the option that has this alias; the name itself if none has it."""
     aliases = {alias: key for key, option in options.items() for alias in option.aliases}
     return name if name in options else aliases.get(name, name)
+
+
+_HINTS: Mapping[str, str] = {
+    "density": "delete it: each theme has its own distances",
+    "venue_tags": "delete it: folio, plate and stage show venues as tags, the other themes do not",
+    "previous_next": "delete it: with menu: side, each page ends with these links",
+}
+"""The hints for options that themes had before."""
 
 
 def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]) -> OptionProblem | None:

@@ -39,9 +39,6 @@ PACKAGED_THEMES = (
 )
 """The folder of the packaged themes: inside the package if installed, next to it in the repository."""
 
-TEXT_SUFFIXES = (".html", ".css", ".js", ".typ")
-"""Suffixes of the text files of a theme."""
-
 
 class Lineage(Record):
     """A theme and all themes that it extends: their folders, nearest first, and their combined options."""
@@ -181,6 +178,10 @@ def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
     if "\0" in name:
         return ()
     return tuple(dict.fromkeys(map(resolve_path, (root / "themes" / name, PACKAGED_THEMES / name))))
+
+
+TEXT_SUFFIXES = (".html", ".css", ".js", ".typ")
+"""Suffixes of the text files of a theme."""
 
 
 def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems) -> bool:

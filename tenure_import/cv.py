@@ -335,6 +335,7 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
 
 def _group_bullets(lines: Sequence[str]) -> list[list[str]]:
     """The bullets without their marks, each with those below it: "- a", "  - b" -> ["a", "b"]."""
+    # below the items of a numbered list, bullets are details
     mark = r"[*+-]"
     if any(re.match(r"\d+[.)]", line) for line in lines):
         mark = r"\d+[.)]"

@@ -637,7 +637,7 @@ class Import:
         return not name or is_known or self.is_layout_key(name)
 
     def _read_links(self, values: Entry) -> Entry:
-        """The links of a publication by their labels."""
+        """The links of a publication by their labels, without those that lead nowhere on the new site."""
         links: Entry = {}
         for link in get_items(values, "links"):
             label = get_text(link, "name", "label", "text", "type", "icon") or "link"

@@ -205,7 +205,11 @@ def read_home(run: Import) -> None:
 
 
 def _read_home_page(run: Import, front: Entry, name: str) -> None:
-    """The front matter of the home page."""
+    """
+    The front matter of the home page: the role, the lists that it shows, the photo of `profile`.
+
+    `profile` of the theme's sample is dropped; its `more_info`, an office or a telephone, is noted.
+    """
     subtitle = front.get("subtitle") or front.get("description") or ""
     if isinstance(subtitle, str) and subtitle.strip() and not is_sample_text(subtitle):
         _read_role(run, subtitle, name)

@@ -257,10 +257,11 @@ def fold_title(title: str) -> str:
 
 
 def list_bib_titles(text: str) -> list[str]:
-    """The titles of the entries of a .bib file."""
+    """The titles of the entries of a .bib file; "" for an entry without one."""
     titles: list[str] = []
     for entry in split_entries(text):
         fields = dict(entry.fields)
+        # "{{Looms}}" -> Looms
         raw = re.sub(r'^["{\s]+|["}\s]+$', "", fields.get("title", ""))
         titles.append(latex_to_text(raw).text)
     return titles

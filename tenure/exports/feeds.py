@@ -264,7 +264,7 @@ def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
     del plan
     yield Artifact(".nojekyll", b"", Place("site.yaml"))
-    # a host knows the names that it gives itself
+    # a host knows the names that it gives itself; a site in a folder of a host is not the domain
     url = parse_url(site.settings.url)
     host = url.hostname or ""
     if "." in host and not host.endswith(HOSTING_DOMAINS) and not url.path.strip("/"):

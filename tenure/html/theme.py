@@ -414,6 +414,7 @@ class _ThemeEnvironment(jinja2.Environment):
     def join_path(self, template: str, parent: str) -> str:
         """Return the full name of a template that `parent` extends or imports."""
         loader = self.loader
+        # only a template that names one of its own name can mean the one that it overrides
         if template.rpartition("/")[2] != parent.rpartition("/")[2] or not isinstance(loader, _FolderLoader):
             return template
         # folio/pages/home.html names pages/home.html: the one of the theme that folio extends

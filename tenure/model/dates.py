@@ -131,7 +131,11 @@ class Date(Record):
         return year, self.month or SEASON_MONTHS.get(self.season, 0), self.day or 0
 
     def may_be_on_or_after(self, since: "Date") -> bool:
-        """Whether the date may be on or after another one; an unknown part counts as the latest value."""
+        """
+        Whether the date may be on or after another one; an unknown part counts as the latest value.
+
+        "2024" may be after May 2024, "fall 2024" too, "May 2024" not after June 2024; "in press" may be any.
+        """
         if self.year is None or since.year is None:
             return True
         month = self.month or 99

@@ -87,7 +87,7 @@ class CvDocument(Record):
         return self.presenter.t
 
     def describe_person(self) -> dict[str, Any]:
-        """The head of the document; contacts are not divided."""
+        """The head of the document; "contacts" are several texts, between which a look puts its own signs."""
         profile = self.w.converter.site.profile
         w = self.w
         t = self.t

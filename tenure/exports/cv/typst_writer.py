@@ -141,7 +141,7 @@ def convert_blocks(markup: str, resolve: UrlResolver) -> list[TextBlock]:
 
 
 def _parse_html(markup: str) -> Element:
-    """The tree of some HTML; its root has no tag."""
+    """The tree of some HTML, without the links from footnotes back to the text; its root has no tag."""
     if "<" not in markup and "&" not in markup:
         return Element("", {}, [markup])
     parser = _TreeParser()

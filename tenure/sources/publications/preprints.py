@@ -119,7 +119,8 @@ def _have_same_authors(first: Authors, second: Authors) -> bool:
     """
     Whether two lists name the same people, in any order.
 
-    A list that ends in "and others" may be shorter, and no other.
+    If one ends in "and others", they must begin with the same people in the same order; only that one may be
+    shorter.
     """
     first_names = [*_author_keys(first)]
     second_names = [*_author_keys(second)]

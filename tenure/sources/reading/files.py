@@ -529,6 +529,7 @@ class _YamlComposer:
         """Report a backslash in double quotes that YAML reads as an escape: "\\beta"."""
         if value.isprintable() or not re.search(_INTERPRETED_ESCAPES, value):
             return
+        # `place.column` is that of the opening quote, counted from 1, and so the index behind it
         line = self._lines[place.line - 1]
         message = "a backslash in double quotes is not kept"
         quoted = quote_excerpt(line[place.column : place.column + place.length - 2])

@@ -727,7 +727,7 @@ def _read_bundle(run: Import, document: Document) -> Entry:
 
 
 def _read_links(front: Entry) -> Entry:
-    """The links of a page by their labels."""
+    """The links of a page by their labels; without those that are neither a web address nor a path."""
     links: Entry = {}
     for link in get_entries(front, "links"):
         url = get_text(link, "url", "link")

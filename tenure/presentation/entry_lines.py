@@ -461,7 +461,11 @@ def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
 
 
 def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
-    """Service; the items of one group follow the role, several groups are bullets with their labels."""
+    """
+    Service; the items of one group follow the role, several groups are bullets with their labels.
+
+    {role: Reviewer, items: [ICML, ICLR]} -> "Reviewer: ICML, ICLR"
+    """
     w = presenter.w
     t = presenter.t
     role = presenter.link_to_entry(entry, w.markdown(entry.role))

@@ -171,7 +171,7 @@ class CvDocument(Record):
         return w.stack(blocks)
 
     def make_rows(self, items: Sequence[ListItem], brief: bool = False) -> list[CvRow]:
-        """The rows of a list; `brief` shows only their heads."""
+        """The rows of a list, each with its head and what is below it; `brief` shows only the heads."""
         rows = []
         for item, entry in zip(items, self.presenter.present_items(items), strict=True):
             if isinstance(entry, Citation):

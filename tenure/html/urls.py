@@ -244,10 +244,12 @@ def _locate_path(url: str, page_path: str, base_path: str) -> str:
 
 def _relate_url(page_path: str, url: str) -> str:
     """The relative URL from a page to a URL from the root: "/talks/", "/papers/x/" -> "../papers/x/"."""
+    # "/talks/loom.html" -> "/talks/"
     folder = page_path[: page_path.rfind("/") + 1]
     if url.startswith(folder):
         inner = url.removeprefix(folder)
         return f"./{inner}" if inner[:1] in ("", "?", "#") else inner
+    # "/talks/" -> "/"; pages in one folder share the rest of the way
     above = folder[: folder.rstrip("/").rfind("/") + 1]
     return f"../{_relate_to_folder(above, url).removeprefix('./')}"
 

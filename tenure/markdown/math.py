@@ -288,6 +288,7 @@ def _remove_outer_spacing(mathml: str) -> str:
 
 def _has_balanced_braces(latex: str) -> bool:
     """Whether the braces are balanced; the library silently closes an open brace."""
+    # \{ is a sign; \\ breaks a line, so that a brace behind it counts
     depth = 0
     for brace in re.findall(r"(?:\\\\|\\[{}])|([{}])", latex):
         depth += {"{": 1, "}": -1}.get(brace, 0)

@@ -8,16 +8,14 @@ import sys
 from pathlib import Path
 
 from tenure.build import build_site
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
-from tenure.cli.invocation import format_write_command
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError, format_write_command
 from tenure.cli.questions import ask_about_spellings
 from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.targets import display_path, summarize_problems
-from tenure.counts import format_count
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.import_orcid import import_orcid
 from tenure.model.links import is_orcid_like, parse_orcid
-from tenure.problems import format_problem
+from tenure.problems import format_count, format_problem
 from tenure.progress import ProgressLine
 from tenure_import.detect import detect_system
 from tenure_import.folder_import import (

@@ -38,27 +38,8 @@ NO_SECTIONS = frozenset(
     """.split()
 )
 NOT_NEEDED = "a homepage does not need it"
-ABOUT_TITLE = re.compile(r"(?:\w+ )?(?:summary|profile|objective)|about(?: me)?|welcome.*", re.IGNORECASE)
 
-HEADING = re.compile(
-    r"""
-    ^(?P<marks>\#{1,6})[ \t]+(?P<atx>[^\n]+?)[ \t#]*$
-    | ^(?P<setext>\S[^\n]*)\n(?:=+|-+)[ \t]*$
-    | ^[ \t]*<h[1-6]\b[^<>]*>(?P<tag>(?:(?!</?h[1-6]).)*?)</h[1-6]>
-    | ^[ \t]*<button\b[^<>]*>(?P<button>(?:(?!</?button).)*?)</button>
-    """,
-    re.MULTILINE | re.DOTALL | re.VERBOSE,
-)
-"""A heading: "## Education", "Education" above a line, "<h2>Education</h2>", "<button>Education</button>"."""
 
-ORGANIZATION = re.compile(
-    r"""
-    univers|college|institut|school|lab\b|laborator|\bcent(?:er|re)\b|hospital|academ|\binc\b|gmbh|ltd
-    |polytechn|\bETH\b|\bMIT\b
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-"""A part of the name of an organization: "Princeton University"."""
 MONTH = (
     r"(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Fall|Autumn|Winter)[a-z]*\.?,? )?"
 )
@@ -66,12 +47,7 @@ PERIOD = (
     rf"{MONTH}\d{{4}}(?:\s*[-–—]+\s*(?:{MONTH}\d{{4}}|present|now|current|expected)?)?"
     r"(?: \(expected\))?"
 )
-_PERIOD_OF_LINE = re.compile(
-    rf"[,;:(\[\s]*\(?({PERIOD})[)\]]?[.\s]*$|^[(\[]?({PERIOD})[)\]]?\s*[:,]?\s+", re.IGNORECASE
-)
-"""The period at an end of a line: "PhD, University Y (Sep 2015 - 2019)"."""
-
-_MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTALL | re.MULTILINE)
+"""Sep. 2019 - present, 2020, 2021 (expected)."""
 
 
 def read_cv(run: Import, sections: Data, place: str) -> None:
@@ -155,7 +131,7 @@ def arrange_cv_entry(item: Entry, name: str) -> Entry:
 
 
 def add_cv_publication(run: Import, item: Entry, place: str) -> None:
-    """Add a publication of a CV, unless a .bib file has its title."""
+    """Add a publication of a CV; one whose title a .bib file has is noted, and so are missing authors."""
     title = get_text(item, "title", "name")
     if run.bibliography.has_title(title):
         run.note(place, f"a publication that a .bib file has already: {title}")
@@ -236,6 +212,10 @@ def _format_interest(item: Data) -> str:
     return f"{name} ({keywords})" if keywords else name
 
 
+ABOUT_TITLE = re.compile(r"(?:\w+ )?(?:summary|profile|objective)|about(?: me)?|welcome.*", re.IGNORECASE)
+"""The title of a section with a text about the owner: Professional Summary, About me."""
+
+
 def read_rendercv_file(run: Import) -> None:
     """The CV of a folder that has sections and the longest text; the others are noted."""
     found: dict[str, Entry] = {}
@@ -277,7 +257,7 @@ def _read_rendercv_person(run: Import, cv: Entry, name: str) -> None:
 
 
 def read_json_resume_file(run: Import) -> None:
-    """The file resume.json of a folder, or the file itself."""
+    """The first file of a folder that is a JSON Resume, resume.json before others, which are not read."""
     names = [name for name in run.source.files if name.endswith((".json", ".yaml", ".yml"))]
     names.sort(key=lambda name: (not name.endswith("resume.json"), "resume" not in name, len(name)))
     for name in names:
@@ -287,6 +267,21 @@ def read_json_resume_file(run: Import) -> None:
         if person := next(filter(None, people), None):
             read_resume(run, {**resume, "basics": person, "info": "", "personal": ""}, name)
             return
+
+
+HEADING = re.compile(
+    r"""
+    ^(?P<marks>\#{1,6})[ \t]+(?P<atx>[^\n]+?)[ \t#]*$
+    | ^(?P<setext>\S[^\n]*)\n(?:=+|-+)[ \t]*$
+    | ^[ \t]*<h[1-6]\b[^<>]*>(?P<tag>(?:(?!</?h[1-6]).)*?)</h[1-6]>
+    | ^[ \t]*<button\b[^<>]*>(?P<button>(?:(?!</?button).)*?)</button>
+    """,
+    re.MULTILINE | re.DOTALL | re.VERBOSE,
+)
+"""A heading: "## Education", "Education" above a line, "<h2>Education</h2>", "<button>Education</button>"."""
+
+_MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTALL | re.MULTILINE)
+"""What is no word of a page: {% toc %}, {: .a}, <br>, # Talks."""
 
 
 def read_cv_pages(run: Import) -> None:
@@ -340,6 +335,7 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
 
 def _group_bullets(lines: Sequence[str]) -> list[list[str]]:
     """The bullets without their marks, each with those below it: "- a", "  - b" -> ["a", "b"]."""
+    # below the items of a numbered list, bullets are details
     mark = r"[*+-]"
     if any(re.match(r"\d+[.)]", line) for line in lines):
         mark = r"\d+[.)]"
@@ -351,6 +347,16 @@ def _group_bullets(lines: Sequence[str]) -> list[list[str]]:
         else:
             groups[-1].append(bullet)
     return groups
+
+
+ORGANIZATION = re.compile(
+    r"""
+    univers|college|institut|school|lab\b|laborator|\bcent(?:er|re)\b|hospital|academ|\binc\b|gmbh|ltd
+    |polytechn|\bETH\b|\bMIT\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A part of the name of an organization: "Princeton University"."""
 
 
 def split_cv_line(text: str, name: str, title: str, details: list[Data]) -> tuple[str, str, Entry]:
@@ -385,6 +391,12 @@ def split_cv_line(text: str, name: str, title: str, details: list[Data]) -> tupl
         "details": details,
     }
     return name, title, drop_empty(entry)
+
+
+_PERIOD_OF_LINE = re.compile(
+    rf"[,;:(\[\s]*\(?({PERIOD})[)\]]?[.\s]*$|^[(\[]?({PERIOD})[)\]]?\s*[:,]?\s+", re.IGNORECASE
+)
+"""The period at an end of a line: "PhD, University Y (Sep 2015 - 2019)"."""
 
 
 def _cut_period(text: str) -> tuple[str, str]:

@@ -55,7 +55,11 @@ def detect_file(path: Path) -> str:
 
 
 def detect_folder(folder: Path) -> str:
-    """The name of the system of a folder, by its configuration, its folders and its files."""
+    """
+    The name of the system of a folder, by its configuration, its folders and its files; "" if it is unknown.
+
+    _quarto.yml with `website:` -> "quarto"; a folder with a CV and .bib files is read as the CV.
+    """
     quarto = _read_text(folder / "_quarto.yml") or _read_text(folder / "_quarto.yaml")
     if re.search(r"^(?:website|book):|type:\s*(?:website|book)", quarto, re.MULTILINE):
         return "quarto"

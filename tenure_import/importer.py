@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.markdown.html import make_slug, make_unique
-from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN
+from tenure.model.files import IMAGE_PATTERN, VIDEO_PATTERN
 from tenure.model.languages import find_language
 from tenure.model.links import parse_email
 from tenure.plan.kinds import PAGE_LISTS
@@ -149,6 +149,8 @@ _FILE = re.compile(
     rf"/?[^\s<>\"?#:]+(?:{IMAGE_PATTERN}|{VIDEO_PATTERN}|\.(?:pdf|pptx?|docx?|xlsx?|zip|bib|txt))",
     re.IGNORECASE,
 )
+"""img/loom.png, /files/cv.pdf: a value that is only the path of a file."""
+
 TEXT_FILE = re.compile(
     r"(?:^|/)[^./]*$|\.(?:md|markdown|html?|qmd|rmd|ipynb|ya?ml|toml|js|css|php)$", re.IGNORECASE
 )
@@ -447,7 +449,7 @@ class Import:
             self.settings["description"] = description
 
     def add_accounts(self, data: Entry) -> None:
-        """Add the accounts of a person, of keys that name a service or have a URL: {github: ada, rss: true}."""
+        """Add the accounts of a person, {github: ada, page: https://a.org}; other keys are none."""
         for key, value in data.items():
             if isinstance(value, dict):
                 self.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)
@@ -635,7 +637,7 @@ class Import:
         return not name or is_known or self.is_layout_key(name)
 
     def _read_links(self, values: Entry) -> Entry:
-        """The links of a publication by their labels."""
+        """The links of a publication by their labels, without those that lead nowhere on the new site."""
         links: Entry = {}
         for link in get_items(values, "links"):
             label = get_text(link, "name", "label", "text", "type", "icon") or "link"

@@ -8,13 +8,16 @@ from functools import partial
 from pathlib import Path
 
 from tenure.cli.arguments import IMPORT_MODULE
-from tenure.counts import format_count
-from tenure.model.file_types import IMAGE_SUFFIXES
+from tenure.model.files import IMAGE_SUFFIXES
 from tenure.model.links import is_orcid_like, parse_email, parse_orcid
+from tenure.problems import format_count
 from tenure.record import Record
 
 _DOMAIN_PATTERN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
+"""An address without https://: example.org:8000/a, localhost:8000."""
+
 _GITHUB_REMOTE = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
+"""git@github.com:ada/site.git -> ada and site."""
 
 
 class AnswerError(Exception):

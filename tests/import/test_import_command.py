@@ -76,6 +76,6 @@ def test_a_folder_is_imported_by_a_call_that_asks_and_prints_nothing(tmp_path: P
 
 def test_a_build_loads_nothing_of_the_importers() -> None:
     names = "tenure_import", "tenure.fetch", "markdownify", "bs4", "pypdf"
-    code = f"import sys, tenure.build, tenure.cli.app, tenure.cli.import_, tenure.cli.against; print([n for n in sys.modules if n.startswith({names})])"
+    code = f"import sys, tenure.build, tenure.cli.app, tenure.cli.import_, tenure.cli.check; print([n for n in sys.modules if n.startswith({names})])"
     process = run_process(sys.executable, "-c", code)
     assert process.stdout == "[]\n"

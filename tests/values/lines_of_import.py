@@ -1,8 +1,8 @@
 """Lines of import.txt: texts and titles of other systems, and sources in which a problem becomes a comment."""
 
 from tenure.problems import Place, Problem
+from tenure_import.folder_import import remove_place
 from tenure_import.owner import find_name_in_titles
-from tenure_import.repair import remove_place
 from tenure_import.text import TextRules, convert_text, keep_field_tags
 
 KNOWN_FILES = {"/a/": "/new/", "a.png": "files/a.png", "clip.mp4": "files/clip.mp4"}

@@ -17,6 +17,12 @@ def import_text(text: str) -> str:
     return convert_text(text, TextRules(resolve=find_known_file, report=lambda _: None)).strip()
 
 
+def list_losses(text: str) -> list[str]:
+    losses: list[str] = []
+    convert_text(text, TextRules(resolve=find_known_file, report=losses.append))
+    return losses
+
+
 def keep_line(text: str) -> str:
     return keep_field_tags(text, has_blocks=False)
 

@@ -8,8 +8,9 @@ A section has a title, which names a list of Tenure, and items: an entry with ke
 import re
 from collections.abc import Mapping, Sequence
 
+from tenure_import.cv_lines import CAREER, ORGANIZATION, Group, build_entries, is_organization, name_fields
 from tenure_import.imported_document import Document, find_list
-from tenure_import.importer import MAIN_KEYS, Import, System
+from tenure_import.importer import Import, System
 from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_text
 from tenure_import.source import (
     Data,
@@ -38,16 +39,6 @@ NO_SECTIONS = frozenset(
     """.split()
 )
 NOT_NEEDED = "a homepage does not need it"
-
-
-MONTH = (
-    r"(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Fall|Autumn|Winter)[a-z]*\.?,? )?"
-)
-PERIOD = (
-    rf"{MONTH}\d{{4}}(?:\s*[-–—]+\s*(?:{MONTH}\d{{4}}|present|now|current|expected)?)?"
-    r"(?: \(expected\))?"
-)
-"""Sep. 2019 - present, 2020, 2021 (expected)."""
 
 
 def read_cv(run: Import, sections: Data, place: str) -> None:
@@ -325,11 +316,17 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
     if not are_bullets or name == "publications" or "{%" in section:
         return f"\n\n## {title}\n\n{section}"
 
-    for bullet, *more in _group_bullets(lines):
-        text = run.line(bullet, place)
-        details: list[Data] = [run.line(detail, place) for detail in more]
+    groups = []
+    for bullets in _group_bullets(lines):
+        text, *details = (run.line(re.sub(r"\*\*|__", "", bullet), place) for bullet in bullets)
+        # "- PhD in X", with "- University of Y" below it
+        count = bool(details) and is_organization(details[0], ORGANIZATION)
         if not is_sample_text(text):
-            run.add_entry(*split_cv_line(text, name, title, details))
+            groups.append(Group([text, *details[:count]], [*details[count:]]))
+    for entry in build_entries(groups, name):
+        is_certain = name not in CAREER or "organization" in entry
+        list_name = name if is_certain else f"{name}-list"
+        run.add_entry(list_name, title, name_fields(entry, list_name))
     return ""
 
 
@@ -347,68 +344,6 @@ def _group_bullets(lines: Sequence[str]) -> list[list[str]]:
         else:
             groups[-1].append(bullet)
     return groups
-
-
-ORGANIZATION = re.compile(
-    r"""
-    univers|college|institut|school|lab\b|laborator|\bcent(?:er|re)\b|hospital|academ|\binc\b|gmbh|ltd
-    |polytechn|\bETH\b|\bMIT\b
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-"""A part of the name of an organization: "Princeton University"."""
-
-
-def split_cv_line(text: str, name: str, title: str, details: list[Data]) -> tuple[str, str, Entry]:
-    """
-    A bullet as an entry: its list, the title of this list, and its fields.
-
-    "PhD in X, University Y, 2019": the date is at an end, and a clause names the organization.
-    """
-    text, when = _cut_period(re.sub(r"\*\*|__", "", text))
-    # not at the comma of "MIT (Cambridge, MA)"
-    clauses = re.split(r",\s+(?![^(\[]*[)\]])", text)
-    first = details[0] if details else ""
-    is_named = any(map(ORGANIZATION.search, clauses))
-    # the organization is below: "- PhD in X", "  - University Y"
-    if isinstance(first, str) and ORGANIZATION.search(first) and not is_named:
-        clauses += re.split(r",\s+", first)
-        details = details[1:]
-
-    if name not in ("education", "experience"):
-        default = "title" if name in ("awards", "projects", "talks") else "text"
-        date_key = "term" if name == "teaching" else "date"
-        entry: Entry = {MAIN_KEYS.get(name, default): text, date_key: when, "details": details}
-        return name, title, drop_empty(entry)
-    index = next((i for i, clause in enumerate(clauses) if ORGANIZATION.search(clause)), None)
-    if index is None:
-        return f"{name}-list", title, drop_empty({"text": text, "date": when, "details": details})
-    entry = {
-        MAIN_KEYS[name]: clauses[index],
-        "degree" if name == "education" else "role": ", ".join(clauses[:index]),
-        "location": ", ".join(clauses[index + 1 :]),
-        "period": when,
-        "details": details,
-    }
-    return name, title, drop_empty(entry)
-
-
-_PERIOD_OF_LINE = re.compile(
-    rf"[,;:(\[\s]*\(?({PERIOD})[)\]]?[.\s]*$|^[(\[]?({PERIOD})[)\]]?\s*[:,]?\s+", re.IGNORECASE
-)
-"""The period at an end of a line: "PhD, University Y (Sep 2015 - 2019)"."""
-
-
-def _cut_period(text: str) -> tuple[str, str]:
-    """A line without its period, and the period; a long line keeps it: "PhD, 2019" -> "PhD", "2019"."""
-    is_long = len(text) > 400
-    period = _PERIOD_OF_LINE.search(text[-200:] if is_long else text)
-    if period is None:
-        return text, ""
-    when = period[1] or period[2]
-    if is_long:
-        return text, when
-    return f"{text[: period.start()]}{text[period.end() :]}".strip(" ,;:"), when
 
 
 RENDERCV = System("RenderCV", steps=(read_rendercv_file,))

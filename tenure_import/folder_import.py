@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
+from tenure.cli.against import find_missing_words, read_site_words
 from tenure.cli.arguments import UsageError
 from tenure.cli.starter import WriteResult, create_starter_files, write_missing_files
 from tenure.cli.targets import display_path
@@ -40,9 +41,23 @@ from tenure_import.samples import SAMPLE_NOTE
 Note = tuple[str, str]
 """A place, and what was changed there."""
 
+MISSING_WORDS = "Words that are not on the site"
+"""The title of a part of the report, which has them by their reasons."""
+
 
 REFERENCE_FORMATS = {".ris": "RIS", ".enw": "EndNote", ".nbib": "PubMed"}
 """The formats of references that a reference manager converts, by the suffixes of their files."""
+
+_SAVE_AS = "save it as .docx in Word or LibreOffice, and import that file"
+DOCUMENT_ADVICE = {
+    ".doc": _SAVE_AS,
+    ".odt": _SAVE_AS,
+    ".rtf": _SAVE_AS,
+    ".pages": "in Pages, “File”, “Export To”, “Word…” writes a .docx file; import that file",
+    ".pdf": "import the Word file that it was made from; Word can also open a PDF, and save it as .docx",
+    ".tex": "pandoc can convert it to .docx; then import that file",
+}
+"""What to do with a CV of another format, by the suffix of its file."""
 
 
 AskAboutSpellings = Callable[[Mapping[str, int]], Sequence[str]]
@@ -55,7 +70,7 @@ class ImportReport(Record):
 
     `owner` is the name of the owner, `guessed_from` says where it comes from if the source does not give it;
     `text` is the report in Markdown, of `line_count` lines about what was not imported or was changed;
-    `errors` are those that are left.
+    `errors` are those that are left; `missing` are the words of a document that are not on the site.
     """
 
     system: str
@@ -65,6 +80,7 @@ class ImportReport(Record):
     line_count: int
     written: WriteResult
     errors: Sequence[Problem]
+    missing: Sequence[str] = ()
 
 
 def import_folder(source: Path, folder: Path, name: str = "") -> ImportReport:
@@ -85,18 +101,29 @@ def read_source(source: Path) -> ImportedSite:
     if system:
         return Import(SYSTEMS[system], source).run()
 
+    raise UsageError(explain_refusal(source))
+
+
+def explain_refusal(source: Path) -> str:
+    """Why a file or a folder that exists cannot be imported, and what to do; "" if it can."""
+    if detect_system(source.resolve()):
+        return ""
+    name = display_path(source)
+    # a document of Pages may be a folder
+    if advice := DOCUMENT_ADVICE.get(source.suffix.casefold()):
+        return f"{name} cannot be imported: {advice}"
     for path in [source] if source.is_file() else sorted(source.iterdir()):
         if reference_format := REFERENCE_FORMATS.get(path.suffix.casefold()):
-            raise UsageError(
+            return (
                 f"{display_path(path)} is a file in {reference_format}, which cannot be imported; "
                 "convert it to BibTeX, for example in Zotero: “File”, “Import…” reads it, "
                 f"and “File”, “Export Library…” with the format BibTeX writes {path.stem}.bib; "
                 f"then import {path.stem}.bib"
             )
     names = ", ".join(system.name for system in SYSTEMS.values())
-    raise UsageError(
-        f"{display_path(source)} has none of the formats that can be imported: sites of {names} "
-        "(a CV in Word, PDF or LaTeX cannot be imported: make a site with new, and copy its parts; "
+    return (
+        f"{name} has none of the formats that can be imported: sites of {names} "
+        "(a CV must be a Word file, .docx; "
         "a reference manager such as Zotero converts RIS, EndNote and PubMed files to BibTeX)"
     )
 
@@ -140,9 +167,15 @@ def write_site(
     files, notes, errors = repair_site(site, folder / ".cache", progress, ask)
     text = format_report(site.system, notes)
     written = write_missing_files(folder, {**files, REPORT_FILE: text})
-    owner = str(site.profile["name"])
     return ImportReport(
-        site.system, owner, site.guessed_from, text, text.count("\n- "), written, tuple(errors)
+        site.system,
+        str(site.profile["name"]),
+        site.guessed_from,
+        text,
+        text.count("\n- "),
+        written,
+        tuple(errors),
+        [note for place, note in notes if place == MISSING_WORDS],
     )
 
 
@@ -176,6 +209,7 @@ def repair_site(
     with tempfile.TemporaryDirectory(prefix="tenure-") as work_folder:
         checker = _SiteChecker(Path(work_folder), CacheStore(cache_folder), progress)
         files, notes, errors = repair_files(files, own, checker.find_errors)
+        notes = [*notes, *_list_missing_words(site, checker.artifacts)]
     for name in own:
         if isinstance(text := files.get(name), str):
             files[name] = schema_modeline(name) + text
@@ -188,6 +222,15 @@ def repair_site(
         note = f"{names} may be the owner, and is not marked; if so, write {line}"
         notes = [*notes, ("content/profile.yaml", note)]
     return files, (*site.notes, *notes), errors
+
+
+def _list_missing_words(site: ImportedSite, artifacts: Sequence[Artifact]) -> Iterator[Note]:
+    """The words of a document that no page has, by the reasons that its importer knows."""
+    known = read_site_words(artifacts) if site.document_lines else ()
+    for reason, lines in site.document_lines.items():
+        words = dict.fromkeys(word for line in lines for word in find_missing_words(line, known))
+        if words:
+            yield MISSING_WORDS, f"{reason}: {', '.join(words)}"
 
 
 def _count_spellings(site: ImportedSite) -> Mapping[str, int]:
@@ -222,6 +265,8 @@ class _SiteChecker:
         self._store = store
         self._progress = progress
         self._written: dict[str, str | bytes] = {}
+        self.artifacts: Sequence[Artifact] = ()
+        """The files of the last build."""
 
     def find_errors(self, files: Mapping[str, str | bytes]) -> Sequence[Problem]:
         """The errors of the sources; if there are none, those of the whole site, which takes longer."""
@@ -237,6 +282,7 @@ class _SiteChecker:
         if errors:
             return errors
         built = build_site(self._folder, store=self._store, progress=self._progress, make_cvs=make_empty_cvs)
+        self.artifacts = built.artifacts
         return [problem for problem in built.problems if problem.level == "error"]
 
 

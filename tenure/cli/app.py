@@ -33,7 +33,7 @@ CLOSED_PIPE_STATUS = 141
 
 MAIN_COMMANDS: Mapping[str, str] = {
     "new": "write a new site into a folder; asks for your data",
-    "import": "make a site from one of another system, or from a CV or a list of publications",
+    "import": "make a site from one of another system, a CV in Word, or a list of publications",
     "serve": "show the site with its drafts in a browser, and update it after each save",
     "check": "report every problem in sources, templates and links; write nothing",
     "build": "write the site into output/; without a command, this is done too",

@@ -105,11 +105,9 @@ def parse_import_source(answer: str) -> str:
             raise AnswerError(f"{answer} is not an ORCID iD: its last character does not fit the others")
         return parse_orcid(answer)
     path = parse_path((), "", answer)
-    if path and not importlib.import_module(IMPORT_MODULE).find_system(Path(path)):
-        raise AnswerError(
-            f"{answer} has none of the formats that can be imported (a CV in Word, PDF or LaTeX "
-            "cannot be imported: press Enter, and copy its parts into the new site)"
-        )
+    reason = importlib.import_module(IMPORT_MODULE).explain_refusal(Path(path)) if path else ""
+    if reason:
+        raise AnswerError(reason)
     return path
 
 
@@ -162,7 +160,7 @@ def suggest_url(folder: Path) -> str:
 
 SOURCE_QUESTION = Question(
     "source",
-    "Your ORCID iD, or a site, a CV or a list of publications to import (file or folder)",
+    "Your ORCID iD, or a site, a CV in Word or a list of publications to import (file or folder)",
     parse_import_source,
 )
 NAME_QUESTION = Question(

@@ -87,7 +87,10 @@ class Engine:
             "scripts": scripts,
             "blocked": [path for path in current if path.endswith(".js") and path not in scripts],
             "cvs": [
-                name for documents, _ in self._late_cvs for cv in documents.cvs for name in cv.file_names
+                f"{cv.name}.pdf"
+                for documents, _ in self._late_cvs
+                for cv in documents.cvs
+                if "pdf" in cv.formats
             ],
             "title": build.site.title if build.site else "",
             "late": bool(self._late_cvs),

@@ -1,6 +1,7 @@
 // The built site: answers in the cache “site”, from which sw.js serves the frame.
 const TYPES = {
-  atom: 'application/atom+xml', avif: 'image/avif', css: 'text/css', gif: 'image/gif', html: 'text/html; charset=utf-8', ico: 'image/x-icon',
+  atom: 'application/atom+xml', avif: 'image/avif', css: 'text/css',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', gif: 'image/gif', html: 'text/html; charset=utf-8', ico: 'image/x-icon',
   ics: 'text/calendar', jpg: 'image/jpeg', jpeg: 'image/jpeg', js: 'text/javascript', json: 'application/json', mp4: 'video/mp4',
   pdf: 'application/pdf', png: 'image/png', svg: 'image/svg+xml', webm: 'video/webm', webp: 'image/webp', woff2: 'font/woff2', xml: 'application/xml',
 };

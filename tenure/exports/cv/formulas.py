@@ -217,6 +217,9 @@ def _enclose(part: str) -> str:
     return part if len(part) <= 1 or part.isalnum() else f"({part})"
 
 
+BRACKETS = frozenset("()[]|")
+
+
 def write_formula(
     tree: str, patterns: Mapping[str, str], write_sign: Callable[[str, Mapping[str, str], str], str]
 ) -> str:
@@ -232,6 +235,10 @@ def write_formula(
         if isinstance(below, str):
             return write_sign(tag, attributes, below)
         parts = [*map(write_node, below)]
+        # brackets grow with what is between them
+        signs = [str(child[2]) for child in below]
+        if tag in ROW_TAGS and len(signs) > 2 and signs[0] in BRACKETS and signs[-1] in BRACKETS:
+            return patterns["brackets"].format(signs[0], "".join(parts[1:-1]), signs[-1])
         if tag in ("mtable", "mtr"):
             return patterns[tag].format(patterns[f"between {tag}"].join(parts))
         # a fraction without a line is a binomial

@@ -37,6 +37,7 @@ FORMULAS = {
     "between mtable": r" \\ ",
     "between mtr": " & ",
     "binomial": r"\genfrac{{}}{{}}{{0pt}}{{}}{{{0}}}{{{1}}}",
+    "brackets": r"\left{0}{1}\right{2}",
     "mfrac": r"\frac{{{0}}}{{{1}}}",
     "mover": r"\overset{{{1}}}{{{0}}}",
     "mroot": r"\sqrt[{1}]{{{0}}}",

@@ -62,6 +62,7 @@ FORMULAS = {
     "between mtable": "",
     "between mtr": "</m:e><m:e>",
     "binomial": '<m:f><m:fPr><m:type m:val="noBar"/></m:fPr><m:num>{0}</m:num><m:den>{1}</m:den></m:f>',
+    "brackets": ('<m:d><m:dPr><m:begChr m:val="{0}"/><m:endChr m:val="{2}"/></m:dPr><m:e>{1}</m:e></m:d>'),
     "mfrac": "<m:f><m:num>{0}</m:num><m:den>{1}</m:den></m:f>",
     "mover": "<m:limUpp><m:e>{0}</m:e><m:lim>{1}</m:lim></m:limUpp>",
     "mroot": "<m:rad><m:deg>{1}</m:deg><m:e>{0}</m:e></m:rad>",

@@ -1,1 +1,1 @@
-"""CVs as PDF, Markdown and text."""
+"""CVs as PDF, Word, LaTeX and text."""

@@ -23,7 +23,7 @@ import tenure
 from tenure.build import build_site, typeset_cvs
 from tenure.cache.store import CacheStore
 from tenure.model.site import Site
-from tenure.plan.clicks import Click, find_origin, list_papers
+from tenure.plan.clicks import Click, describe_site, find_origin, list_papers
 from tenure.plan.language_versions import CvDocuments
 from tenure.plan.pages import Page
 from tenure.problems import Edit, Place, Problem, Problems, problem_as_json
@@ -88,6 +88,7 @@ class Engine:
             "blocked": [path for path in current if path.endswith(".js") and path not in scripts],
             "cvs": [f"{cv.name}.pdf" for documents, _ in self._late_cvs for cv in documents.cvs],
             "title": build.site.title if build.site else "",
+            "facts": to_builtins(describe_site(build.site)) if build.site else None,
             "late": bool(self._late_cvs),
         }
 

@@ -25,7 +25,7 @@ from tenure.build import BuildResult
 from tenure.markdown.html import make_slug
 from tenure.model.file_types import CONTENT_TYPES
 from tenure.model.site import Site
-from tenure.plan.clicks import Click, find_origin, list_papers
+from tenure.plan.clicks import Click, describe_site, find_origin, list_papers
 from tenure.plan.pages import Page
 from tenure.problems import Problem, problem_as_json
 from tenure.record import Record
@@ -108,6 +108,7 @@ class SourceEditor:
         self._added_files: list[Change] = []
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._site: Site | None = None
+        self._build = 0
         self._pages: Sequence[Page] = ()
         self._problems: Sequence[Problem] = ()
         self._calls: Mapping[str, Callable[..., Any]] = {
@@ -133,6 +134,7 @@ class SourceEditor:
         self._problems = build.problems
         if build.site is not None:
             self._site = build.site
+            self._build += 1
             self._pages = build.pages
 
     def answer_call(self, name: str, values: Sequence[Any]) -> Mapping[str, Any]:
@@ -142,11 +144,12 @@ class SourceEditor:
         """
         return {"result": self._calls[name](*values)}
 
-    def read_state(self, known: Mapping[str, str]) -> Mapping[str, Any]:
+    def read_state(self, known: Mapping[str, str], build: int = -1) -> Mapping[str, Any]:
         """
-        The names of all sources, those of the known versions that have changed, the problems, and the file of
-        the last step.
+        The names of all sources, those of the known versions that have changed, the problems, the file of the
+        last step, and, after another build, its number and what forms know of the site.
         """
+        facts = describe_site(self._site) if self._site and build != self._build else None
         found = [path for folder in ("content", "bib") for path in (self._root / folder).rglob("*")]
         names = [path.relative_to(self._root).as_posix() for path in found if path.is_file()]
         return {
@@ -154,6 +157,8 @@ class SourceEditor:
             "changed": [file for file, version in known.items() if self._read_file(file)[1] != version],
             "problems": [{**problem_as_json(one), "length": one.place.length} for one in self._problems],
             "undo": ", ".join(change.file for step in self._steps[-1:] for change in step),
+            "build": self._build,
+            "facts": facts,
         }
 
     def read_source(self, name: str, file: str, *values: Any) -> Mapping[str, Any]:

@@ -83,5 +83,5 @@ def test_a_click_finds_the_source_of_what_it_hit(site: Make, click: Click, origi
     built = site(CLICKED_SITE).build()
     assert find_origin(built.site, built.build.pages, click) == origin
     assert list_papers(built.site, "bib/papers.bib") == (
-        PaperTitle("lee2025", "On Wool", "2025", False, ("old",)),
+        PaperTitle("lee2025", "On Wool", "2025", False, ("old",), 2),
     )

@@ -48,7 +48,7 @@ def test_an_entry_of_one_line_becomes_fields_with_the_same_meaning() -> None:
     people = Source("content/people.yaml", "- Bo Lee, postdoc 2015–2020  # or 2021\n- Eva Doe\n")
     fields = read_form(people.file, people.text)["entries"][0]["fields"]
     assert {name: field["value"] for name, field in fields.items()} == {
-        "name": "Bo Lee", "role": "postdoc", "date": "2015–2020",
+        "title": "Bo Lee", "role": "postdoc", "date": "2015–2020",
     }  # fmt: skip
     edited = FORM_EDITS["setItemField"](people, [0], "then", "Acme")
     assert (

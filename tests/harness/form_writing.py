@@ -18,7 +18,7 @@ LABEL_OF_FOCUS = """(() => {
 })()"""
 
 
-LABELS = {"details": "Points", "email": "E-mail", "url": "Address"}
+LABELS = {"rank": "Rank in the class", "details": "Points", "email": "E-mail", "url": "Address"}
 """The labels of fields that are not their keys."""
 
 

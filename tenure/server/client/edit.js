@@ -10,7 +10,7 @@ const siteUrl = document.body.dataset.site ?? '';
 const siteOrigin = new URL(siteUrl).origin;
 const address = new URL(location.href).searchParams,
   wanted = address.get('at') ?? '',
-  wantedFile = address.get('file') ?? '';
+  wantedFile = address.get('file');
 history.replaceState(null, '', '/'); // the token leaves the address
 
 /** The version of each source that was read, and whether the file has another one now. @type {Map<string, string>} */
@@ -144,6 +144,14 @@ const addSource = async file => {
   await form.addEntry();
   if (isNewPage) find('form').querySelector('[data-at=title]')?.select();
 };
+/** Open the form of what the site could have next. The site, or an address, says which: so nothing is written. */
+const openStep = async (file, field) => {
+  await openFile(String(file));
+  await form.addEntry();
+  find('form')
+    .querySelector(`[data-at="${CSS.escape(field === 'contact' ? 'email' : field)}"]`)
+    ?.focus();
+};
 find('as-text').onclick = () =>
   tryTo(async () => {
     const isText = find('as-text').ariaPressed !== 'true';
@@ -193,7 +201,7 @@ addEventListener('message', event =>
       const found = await call('find', data.file, ids, section, part);
       if (found) await openFile(found.file, found);
     } else if (data.step) {
-      await addSource(data.step);
+      await openStep(...data.step);
     } else if (data.problem) {
       const [file, line] = data.problem;
       if (files.includes(file)) await openFile(file, { line });
@@ -221,6 +229,6 @@ shadow.append(
 find('site').src = wanted.startsWith(siteUrl) ? wanted : siteUrl;
 await tryTo(async () => {
   await readState();
-  if (wantedFile) await addSource(wantedFile);
+  if (wantedFile) await openStep(wantedFile, address.get('field') ?? '');
   else await openFile(files.includes('content/profile.yaml') ? 'content/profile.yaml' : 'site.yaml');
 });

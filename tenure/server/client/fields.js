@@ -239,7 +239,7 @@ const isHidden = (form, entry, name, schema) => {
     (/^(start|end)$/.test(name) && !hasPeriod) ||
     (schema['x-control'] === 'period' && hasPeriod && !hasValue) ||
     (schema['x-group'] && isOfGroup && !hasValue) ||
-    (name === 'theme' && form.file === 'site.yaml') ||
+    (/^(theme|schema)$/.test(name) && form.file === 'site.yaml') ||
     (name === 'name' && 'name' in entry)
   );
 };

@@ -345,7 +345,7 @@ export const createForm = (parent, page) => {
   /** Begin an entry of the list: it is written with its first value. */
   const addEntry = async () => {
     await queue;
-    if (!parent.querySelector('.add')) return;
+    if (!parent.querySelector('[data-at=add]')) return;
     form.blanks += 1;
     const source = /** @type {Source} */ (await page.read('readForm', form.file));
     form.open.add(keyOf([...source.at, form.size + form.blanks - 1]));

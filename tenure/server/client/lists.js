@@ -6,12 +6,14 @@ import { makePairs } from './links.js';
 const DATES = ['date', 'period', 'term', 'start'];
 
 /** The name of an entry: the value of its main field, else its first text. */
-const nameEntry = entry => {
-  if (entry.name) return entry.name;
+const nameEntry = (form, entry) => {
+  const { pages } = form.page.facts();
+  if (entry.name) return pages[entry.name] ?? label(entry.name);
   if (entry.reason) return `${entry.path.at(-1) ?? 'Text'}`;
   const values = [entry.fields[entry.main], entry.fields.title, ...Object.values(entry.fields)];
   const found = values.map(field => (isMapping(field?.value) ? Object.values(field.value)[0] : field?.value));
-  return String(found.find(value => typeof value === 'string' && value) ?? 'New entry').split('\n')[0];
+  const name = String(found.find(value => typeof value === 'string' && value) ?? 'New entry').split('\n')[0];
+  return entry.isNamed ? (pages[name] ?? label(name)) : name;
 };
 
 /** The buttons that move an item of a list; the focus stays on the button. */
@@ -40,7 +42,7 @@ const makeMoves = (form, name, path, at, length) => {
 const makeCard = (form, entry, properties, makeTools) => {
   const at = keyOf(entry.path),
     date = DATES.map(key => entry.fields[key]?.value).find(Boolean) ?? '';
-  const name = make('span', { className: 'name' }, nameEntry(entry));
+  const name = make('span', { className: 'name' }, nameEntry(form, entry));
   const card = make(
     'details',
     { open: form.open.has(at), 'data-card': at },

@@ -1,5 +1,6 @@
 // The sources of a site by the names that its pages show: “Profile”, “Education”, “Papers”; the names of files are small.
 import { label, make } from './elements.js';
+import { nameLanguage } from './texts.js';
 
 /** The lists that a site may have, in the order of its pages. */
 const LISTS = [
@@ -15,20 +16,30 @@ const LISTS = [
 ];
 const NAMES = {
   'content/profile.yaml': 'Profile',
-  'content/about.md': 'About you',
   'site.yaml': 'Pages',
   'content/publications.yaml': 'More about papers',
   'content/coauthors.yaml': 'Co-authors',
   'content/counts.yaml': 'Citation counts',
 };
 const isSource = path => path === 'site.yaml' || /^content\/.*\.(ya?ml|md|markdown)$|\.bib$/.test(path);
-const isPage = path => /^content\/(pages|posts)\//.test(path);
+const isPage = path => /^content\/(pages|posts)\//.test(path),
+  isBelow = path => /^content\/[^/]+\//.test(path);
+/** A text and its language: "content/about.de.md" -> "content/about.md", "de". */
+const splitLanguage = path => {
+  const [, stem, language = '', ending] = path.match(/^(.*?)(?:\.([A-Za-z]{2,3}(?:-\w+)?))?(\.\w+)$/) ?? [
+    '',
+    path,
+  ];
+  return [stem + (ending ?? ''), language];
+};
 
 /** The name of a source. @param {string} path @param {Record<string, string>} names those that the site shows */
 export const nameSource = (path, names) => {
   if (path.endsWith('.bib')) return 'Papers';
-  const stem = path.replace(/^.*\/|\.\w+$/g, '');
-  return NAMES[path] ?? (names[path] || label(stem));
+  const [original, language] = splitLanguage(path),
+    stem = original.replace(/^.*\/|\.\w+$/g, '');
+  const name = NAMES[original] ?? (names[original] || label(stem));
+  return language ? `${name} (${nameLanguage(language)})` : name;
 };
 
 /** The place of a source in the navigation. */
@@ -43,7 +54,7 @@ const rankSource = path => {
     path === 'site.yaml',
     true,
   ];
-  return places.indexOf(true) * 100 + list + 1;
+  return places.indexOf(true) * 100 + list + 1 + (splitLanguage(path)[1] ? 0.5 : 0);
 };
 
 /** Show the sources as buttons, the current one pressed, and a last one for the design. @param {HTMLElement} nav @param {{paths: string[], names: Record<string, string>, current: string, levels?: Record<string, string>}} state @param {(path: string) => void} onOpen @param {() => void} onDesign */
@@ -57,7 +68,7 @@ export const showSources = (nav, { paths, names, current, levels = {} }, onOpen,
       {
         type: 'button',
         'data-path': path,
-        className: isPage(path) ? 'page' : '',
+        className: isBelow(path) ? 'page' : '',
         'aria-current': path === current ? 'true' : undefined,
         onclick: () => onOpen(path),
       },

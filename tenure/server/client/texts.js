@@ -16,8 +16,8 @@ export const nameLanguage = code => {
 const MARKS = {
   Bold: ['B', '**', '**', 'bold'],
   Italic: ['I', '*', '*', 'italic'],
-  Link: ['🔗', '[', '](https://)', 'text of the link'],
-  List: ['•', '- ', '', 'an item'],
+  Link: ['Link', '[', '](https://)', 'text of the link'],
+  List: ['List', '- ', '', 'an item'],
 };
 
 /** A text area with buttons for bold, italic, a link, a list and a picture. @param {any} form @param {HTMLTextAreaElement} input */
@@ -47,7 +47,7 @@ export const addMarkButtons = (form, input) => {
   const buttons = Object.entries(MARKS).map(([title, [sign, before, after, word]]) =>
     makeButton(sign, title, () => insert(before, after, word)),
   );
-  const picture = makeButton('🖼', 'Picture', () => chooser.click());
+  const picture = makeButton('Picture', 'Picture', () => chooser.click());
   return make(
     'div',
     { className: 'marked' },

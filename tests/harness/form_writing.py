@@ -18,7 +18,13 @@ LABEL_OF_FOCUS = """(() => {
 })()"""
 
 
-LABELS = {"rank": "Rank in the class", "details": "Points", "email": "E-mail", "url": "Address"}
+LABELS = {
+    "unit": "Department or group",
+    "rank": "Rank in the class",
+    "details": "Points",
+    "email": "E-mail",
+    "url": "Address",
+}
 """The labels of fields that are not their keys."""
 
 

@@ -2,7 +2,8 @@
 
 /** @typedef {(string | number)[]} Path the keys and positions that lead to a value */
 
-export const keyOf = path => path.join('\u0000');
+/** A place as one text. CSS.escape() would lose a NUL. @param {Path} path */
+export const keyOf = path => path.join('\u001f');
 export const isTexts = value => Array.isArray(value) && value.every(item => typeof item === 'string');
 export const isMapping = value => Boolean(value) && typeof value === 'object' && !Array.isArray(value);
 

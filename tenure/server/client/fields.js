@@ -52,7 +52,7 @@ const makeItems = ({ value, at, put, known, words }) => {
       value: item,
       list: `known-${known}`,
       'aria-label': `${words.title} ${number + 1}`,
-      'data-at': `${at}\u0000${number}`,
+      'data-at': `${at}\u001f${number}`,
       onchange: () => save(),
     }),
   );

@@ -117,6 +117,11 @@ export const createForm = (parent, page) => {
   /** Write a field of an entry; an entry of one line gets fields with it, and one that is new is written with it. */
   const write = (entry, name, value, draws) => {
     if (entry.above) return writeFirst(entry, name, value);
+    const keys = Object.keys(entry.fields);
+    if (entry.fields[name]) entry.fields[name].value = value;
+    // A page without its last setting is its name alone.
+    if (value === null && entry.isNamed && keys.join() === name && typeof entry.path.at(-2) === 'number')
+      return replaceValue(entry.path.slice(0, -1), entry.name);
     if (!entry.isLine) {
       const path = [...entry.path, entry.fields[name]?.key || name];
       return draws ? replaceValue(path, value) : setValue(path, value);
@@ -317,10 +322,11 @@ export const createForm = (parent, page) => {
       opened = parent.querySelector('details[open][data-key]')?.getAttribute('data-key');
     form.focused ||=
       (parent.contains(activeElement) && /** @type {HTMLElement} */ (activeElement).dataset.at) || '';
-    for (const at of isSame ? ['bibtex', 'doi'] : []) {
-      const { value = '' } = /** @type {any} */ (parent.querySelector(`[data-at=${at}]`) ?? {});
-      Object.assign(box.querySelector(`[data-at=${at}]`) ?? {}, { value }); // is not written yet
-    }
+    // What is not written yet.
+    for (const { dataset, value } of isSame
+      ? /** @type {any} */ (parent.querySelectorAll('[data-kept]'))
+      : [])
+      Object.assign(box.querySelector(`[data-at="${CSS.escape(dataset.at)}"]`) ?? {}, { value });
     parent.replaceChildren(box);
     if (opened && isSame)
       Object.assign(box.querySelector(`[data-key="${CSS.escape(opened)}"]`) ?? {}, { open: true });

@@ -59,13 +59,17 @@ const makePasted = (rows, at, words, form, add) => {
     );
   const take = () =>
     readAddress(input.value).then(
-      address => address && add(nameLink(address.service, rows), address.url),
+      address => {
+        input.value = '';
+        return address && add(nameLink(address.service, rows), address.url);
+      },
       error => (found.textContent = error.message),
     );
   const input = make('input', {
     placeholder: 'Paste an address',
     'aria-label': `Paste an address: ${words.title}`,
     'data-at': `${at}+`,
+    'data-kept': 'yes',
     oninput: explain,
     onchange: take,
   });

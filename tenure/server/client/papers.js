@@ -13,12 +13,13 @@ const ADDITIONS = 'content/publications.yaml';
 
 /** @param {any} form @param {any[]} listed what `papers` returns */
 export const makePapers = (form, listed) => {
-  const doi = make('input', { placeholder: '10.1145/3297858.3304013', 'data-at': 'doi' });
+  const doi = make('input', { placeholder: '10.1145/3297858.3304013', 'data-at': 'doi', 'data-kept': 'yes' });
   const paste = make('textarea', {
     rows: 4,
     placeholder: '@article{…}',
     spellcheck: false,
     'data-at': 'bibtex',
+    'data-kept': 'yes',
   });
   const clear = at => Object.assign(form.parent.querySelector(`[data-at=${at}]`) ?? {}, { value: '' });
   const ask = () =>

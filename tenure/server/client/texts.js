@@ -109,14 +109,18 @@ export const listLanguages = ({ form, name, kind, value, isList, isTranslated })
 export const makeTranslations = (control, languages, makeBox) => {
   const { form, value, isTranslated, path, put, words } = control;
   const [main] = languages;
+  let single = value;
   const boxes = languages.map(lang => {
     const own = isTranslated ? value[lang] : lang === main ? value : undefined;
     const write = text => {
       if (isTranslated) return form.setValue([...path, lang], text);
-      if (lang === main) return put(text);
-      return text && put({ ...(value ? { [main]: value } : {}), [lang]: text }, true);
+      if (lang === main) {
+        single = text;
+        return put(text);
+      }
+      return text && put({ ...(single ? { [main]: single } : {}), [lang]: text }, true);
     };
-    const at = lang === main && !isTranslated ? control.at : `${control.at}\u0000${lang}`;
+    const at = lang === main && !isTranslated ? control.at : `${control.at}\u001f${lang}`;
     return makeField(
       { title: nameLanguage(lang) },
       makeBox({ ...control, value: own, put: write, at, lang }),

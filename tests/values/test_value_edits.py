@@ -38,10 +38,12 @@ def test_a_form_knows_the_field_of_each_key() -> None:
     form = read_form("content/education.yaml", "entries:\n- school: ETH\n  shoe_size: 9\n- MIT\n")
     assert form["schema"], form["at"] == ("education", ["entries"])
     assert form["entries"][0]["fields"] == {
-        "institution": {"key": "school", "value": "ETH", "text": "ETH", "line": 2, "end": 2}
+        "institution": {"key": "school", "value": "ETH", "text": "ETH", "line": 2, "column": 3, "end": 2}
     }
     assert [other["key"] for other in form["entries"][0]["others"]] == ["shoe_size"]
-    assert form["entries"][1]["fields"] == {"institution": {"key": None, "value": "MIT", "line": 4, "end": 4}}
+    assert form["entries"][1]["fields"] == {
+        "institution": {"key": None, "value": "MIT", "line": 4, "column": 3, "end": 4}
+    }
 
 
 def test_an_entry_of_one_line_becomes_fields_with_the_same_meaning() -> None:

@@ -193,7 +193,9 @@ const makeControl = (form, entry, name, schema) => {
     Object.assign(control, { onWritten: (...changed) => offerRedirect(form, ...changed) });
 
   const isText = value === undefined || typeof value === 'string';
-  const spoken = entry.isLine ? [] : listLanguages(control);
+  // A Markdown file has a file for each language.
+  const isFile = form.file.endsWith('.md') && !control.isTranslated;
+  const spoken = entry.isLine || isFile ? [] : listLanguages(control);
   const isTextOrList = isText || isTexts(value);
   if (entry.isLine && !entry.isNested) return makeField(words, makeText({ ...control, kind: 'text' }));
   if (spoken.length && kind !== 'record') return makeTranslations(control, spoken, makeBox);

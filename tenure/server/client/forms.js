@@ -7,8 +7,8 @@ import { addMarkButtons, nameLanguage } from './texts.js';
 
 /**
  * @typedef {import('./elements.js').Path} Path
- * @typedef {{key: string | null, value: any, line: number, end: number, text?: string, records?: Entry[]}} Value a value, its key (null in an entry of one line), its lines, its YAML if it is no text, and the records in it
- * @typedef {{path: Path, line: number, end?: number, main: string, name?: string, fields: Record<string, Value>, others: Value[], reason?: string, text?: string}} Entry
+ * @typedef {{key: string | null, value: any, line: number, column?: number, end: number, text?: string, records?: Entry[]}} Value a value, its key (null in an entry of one line), its lines, its YAML if it is no text, and the records in it
+ * @typedef {{path: Path, line: number, column?: number, end?: number, main: string, name?: string, fields: Record<string, Value>, others: Value[], reason?: string, text?: string}} Entry
  * @typedef {{schema: string, main: string, list: boolean, at: Path, entries: Entry[], body: string | null}} Source
  * @typedef {{file: string, line: number, level: string, message: string, hint: string, edits: any[]}} Problem
  * @typedef {{names: Record<string, string>, languages: string[], people: Record<string, string>, papers: Record<string, string>, tags: Record<string, string>, pages: Record<string, string>}} Facts what the last build knows
@@ -190,31 +190,32 @@ export const createForm = (parent, page) => {
     },
   };
 
-  /** The place of the innermost field or card of each line, after those around it. @param {Entry[]} listed @param {Map<number, string[]>} places */
-  const findPlaces = (listed, places) => {
-    const add = (at, line, end = line) => {
-      for (let number = line; number < Math.max(line + 1, end); number += 1)
-        places.set(number, [at, ...(places.get(number) ?? [])]);
-    };
-    for (const entry of listed) {
-      add(keyOf(entry.path), entry.line, entry.end);
-      for (const [name, { key, line, end, records }] of [
-        ...Object.entries(entry.fields),
-        ...entry.others.map(other => /** @type {[string, Value]} */ (['', other])),
-      ]) {
-        add(keyOf([...entry.path, key || name]), line, end);
-        if (records) findPlaces(records, places);
-      }
-    }
-    return places;
-  };
+  /** The fields, the cards and what is in them, with their lines, in the order of the file. @param {Entry[]} listed @returns {{at: string, line: number, column?: number, end?: number}[]} */
+  const listPlaces = listed =>
+    listed.flatMap(entry => [
+      { ...entry, at: keyOf(entry.path) },
+      ...Object.entries({ ...entry.fields, ...entry.others })
+        .map(([name, value]) => ({ ...value, at: keyOf([...entry.path, value.key || name]) }))
+        .flatMap(value => [value, ...listPlaces(value.records ?? [])]),
+    ]);
+  /** Whether a problem is in a place; of several in one line, the last that begins before it is meant. */
+  const isIn = (problem, { line, column = 1, end = line }) =>
+    problem.line >= line &&
+    problem.line < Math.max(line + 1, end) &&
+    (problem.line > line || problem.column >= column);
   /** Show each problem below its field, or in its card, else above the form; with the repair if there is one. */
   const showProblems = () => {
     parent.querySelectorAll('p.problem').forEach(old => old.remove());
-    const places = findPlaces(entries, new Map());
+    const places = listPlaces(entries).toSorted(
+      (a, b) => a.line - b.line || (a.column ?? 1) - (b.column ?? 1),
+    );
     for (const problem of page.findProblems(form.file)) {
-      const field = (places.get(problem.line) ?? [])
-        .map(at => parent.querySelector(`[data-field="${CSS.escape(at)}"], [data-card="${CSS.escape(at)}"]`))
+      const field = places
+        .filter(place => isIn(problem, place))
+        .toReversed()
+        .map(({ at }) =>
+          parent.querySelector(`[data-field="${CSS.escape(at)}"], [data-card="${CSS.escape(at)}"]`),
+        )
         .find(Boolean);
       const repair = problem.edits.length
         ? [makeButton('Repair', 'Repair this', () => page.repair(problem))]

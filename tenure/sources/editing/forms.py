@@ -217,8 +217,9 @@ class _EntryReader:
         return {"path": list(path), "main": spec.main, "fields": fields, "others": [], **lines}
 
     def _find_lines(self, node: Any, start: Any = None) -> dict[str, int]:
-        first = (start or node).start_mark.line + self._first_line
-        return {"line": first, "end": node.end_mark.line + self._first_line}
+        mark = (start or node).start_mark
+        first = mark.line + self._first_line
+        return {"line": first, "column": mark.column + 1, "end": node.end_mark.line + self._first_line}
 
 
 def _check_size(file: str, text: str) -> None:

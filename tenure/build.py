@@ -28,7 +28,7 @@ from tenure.plan.kinds import resolve_cvs
 from tenure.plan.language_versions import (
     CvDocuments,
     PlannedSite,
-    check_language_folders,
+    drop_clashing_languages,
     link_languages,
     list_documents,
 )
@@ -133,6 +133,7 @@ def build_site(
 
     # Site -> Pages
     versions = _plan_languages(root, loaded, problems, store, options)
+    # the main language is the first
     site = versions[0].site
     plan = versions[0].plan
     pages = tuple(page for version in versions for page in version.plan)
@@ -149,12 +150,14 @@ def build_site(
     # a preview shows some pages now, before the rest of the work
     on_plan(pages, renderer.render_page)
     report_missing_pages(site.settings, plan, problems)
+    # no page needs the doubts about entries, so they are looked for behind these pages
     loaded.lint_entries()
 
     # Pages -> Artifacts
     rendered = renderer.render_pages(pages, progress)
     finished = [page for page in rendered if page is not None]
     sources = SourcePlaces(problems, site)
+    # themes[""] is that of the main language
     check_policy(finished, site.settings, themes[""].policy, sources, problems)
     finished += make_redirects(site, plan, themes[""].urls, problems)
 
@@ -175,10 +178,12 @@ def build_site(
     _report_path_clashes(artifacts, problems)
 
     progress("checking links", 0, 0)
+    # a page or a CV with a mistake is missing, and each link to it would be a second message for that mistake
     is_complete = None not in rendered
     if is_complete:
         report_unlinked_files(unlinked, problems)
-        if len(cvs) == sum(len(document.cvs) for document in documents):
+        has_all_cvs = len(cvs) == sum(len(document.cvs) for document in documents)
+        if has_all_cvs:
             check_links(finished, artifacts, themes[""].urls.files, problems, sources, site.settings.url)
         artifacts = [*library.make_files(artifacts, list_followed_links(finished), progress)]
     store.save()
@@ -224,11 +229,12 @@ def _plan_languages(
     """
     The site and its plan in each of its languages, the main one first.
 
-    In a language that only a CV has, the plan has no pages.
+    In a language that only a CV has, the plan has no pages. A language that cannot be read is dropped; its
+    problems are reported.
     """
     planned = [_plan_site(loaded, problems)]
     cv_versions: list[PlannedSite] = []
-    settings = check_language_folders(planned[0], problems)
+    settings = drop_clashing_languages(planned[0], problems)
     cv_languages = [cv.language for cv in settings.cvs or () if cv.language]
     languages = dict.fromkeys([*settings.all_languages, *cv_languages])
     languages.pop(settings.language, None)
@@ -279,11 +285,17 @@ def _plan_site(loaded: LoadedSite, problems: Problems) -> PlannedSite:
 def _load_themes(
     versions: Sequence[PlannedSite], cache_folder: Path, library: PictureLibrary, options: BuildOptions
 ) -> dict[str, Theme]:
-    """The theme in each language of the site, by the folder of the language."""
+    """
+    The theme in each language of the site, by the folder of the language: "", "de/".
+
+    A language that only a CV has needs none. In a preview, a theme finds the entries of lists that the last
+    build has rendered with it.
+    """
     themes = {}
     for plan, site in ((version.plan, version.site) for version in versions if version.plan.pages):
-        kept = options.find_last_contents(f"entries {plan.folder}")
-        themes[plan.folder] = load_theme(site, plan, cache_folder, library, kept.values if kept else None)
+        last_build = options.find_last_contents(f"entries {plan.folder}")
+        rendered_entries = last_build.values if last_build else None
+        themes[plan.folder] = load_theme(site, plan, cache_folder, library, rendered_entries)
     return themes
 
 
@@ -377,6 +389,8 @@ def _start_documents(
     def make_documents() -> Documents:
         from tenure.exports.card import draw_pictures
 
+        # another process has its own copy of the store and the problems: it saves the one itself, and
+        # returns what it has added to the others
         own_store = CacheStore(store.folder)
         reported_count = problems.count()
         if is_typst_loaded():
@@ -387,6 +401,7 @@ def _start_documents(
         else:
             cvs = make_all_cvs(own_store)
 
+        # `_plan_site` has added the names of the pictures to draw
         names = theme.site.files - loaded.site.files
         pictures = draw_pictures(
             theme.site, names, theme.icon_color(), own_store, problems, loaded.static_files
@@ -400,8 +415,13 @@ def _start_documents(
 
 
 def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
-    """Report each pair of artifacts with the same URL, at that of the two which has a line in the sources."""
+    """
+    Report each pair of artifacts with the same URL, at that of the two which has a line in the sources.
+
+    A pair without two places is not reported if another pair says the same of its URL.
+    """
     reported_paths: set[str] = set()
+    # pairs with two places first, because their message says more
     clashes = sorted(find_path_clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source)
     for first, second in clashes:
         # a page that site.yaml does not name has no line of its own
@@ -410,7 +430,8 @@ def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> N
         path = second.path.removesuffix("index.html")
 
         message = f"two sources have the same URL /{path}: {first.source} and {second.source}"
-        if other.source in (Place("site.yaml"), reported.source):
+        is_unplaced = other.source in (Place("site.yaml"), reported.source)
+        if is_unplaced:
             if path in reported_paths:
                 continue
             message = f"another page of the site has the URL /{path}"

@@ -100,8 +100,8 @@ def _all_parent_folders(paths: Iterable[str]) -> set[str]:
 
 def find_foreign_files(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
     """
-    The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's
-    symlinks.
+    The paths of existing files that Tenure did not write and that differ from the artifacts, and of folders
+    that are symbolic links.
 
     Another process may be writing the folder: its files are in the manifest when it has ended.
     """

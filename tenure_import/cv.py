@@ -75,7 +75,11 @@ _MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTAL
 
 
 def read_cv(run: Import, sections: Data, place: str) -> None:
-    """The sections of a CV: a mapping of titles, or a list with `title` and `contents`."""
+    """
+    The sections of a CV, {Awards: [A prize]} or [{title: Awards, contents: [A prize]}], as entries of lists.
+
+    Samples of the theme are noted, and what is no section of a CV, such as the name, is left out.
+    """
     owner = get_text(run.profile, "name")
     if isinstance(sections, dict):
         rows = [(title, get_items(contents)) for title, contents in sections.items()]
@@ -98,7 +102,8 @@ def read_cv(run: Import, sections: Data, place: str) -> None:
 
 
 def add_cv_item(run: Import, name: str, title: str, item: Data, place: str) -> None:
-    """Add one entry of a section, in the spellings of all systems."""
+    """Add one entry of a section, in the spellings of all systems; a list in it is several entries."""
+    # {bullet: A prize} of RenderCV -> "A prize"
     if isinstance(item, dict) and {*item} <= {"bullet", "number", "reversed_number"}:
         item = next(iter(item.values()), "")
     if isinstance(item, str):
@@ -113,7 +118,11 @@ def add_cv_item(run: Import, name: str, title: str, item: Data, place: str) -> N
 
 
 def _add_cv_entry(run: Import, name: str, title: str, item: Entry, place: str) -> None:
-    """Add an entry with keys, or the lines of a year of al-folio: {year: 2020, items: [a, b]}."""
+    """
+    Add an entry with keys, or the lines of a year of al-folio: {year: 2020, items: [a, b]}.
+
+    The full name and the birthday of the owner are noted: no list needs them.
+    """
     has_name = any(item.get(key) for key in ("title", "institution", "name", "category"))
     if isinstance(item.get("items"), list) and not has_name:
         key = "title" if name == "awards" else "text"
@@ -127,9 +136,10 @@ def _add_cv_entry(run: Import, name: str, title: str, item: Entry, place: str) -
 
 def arrange_cv_entry(item: Entry, name: str) -> Entry:
     """
-    An entry without what the reader does not know.
+    An entry with what the reader does not know under its own keys; the level of a language is dropped.
 
-    That is the funder of an award, lines in `contents`, a pair of name and value.
+    {name: Languages, value: German} -> {title: Languages, text: German}; the agency of an award is its
+    organization, {endDate: 2025, expected: true} ends "2025 (expected)", `contents` are details.
     """
     item = {key: value for key, value in item.items() if key != "level_percentage"}
     if "value" in item and "name" in item:
@@ -227,7 +237,7 @@ def _format_interest(item: Data) -> str:
 
 
 def read_rendercv_file(run: Import) -> None:
-    """The CV with the most sections of a folder, or the CV of a file."""
+    """The CV of a folder that has sections and the longest text; the others are noted."""
     found: dict[str, Entry] = {}
     for name in run.source.files:
         if name.endswith((".yaml", ".yml")):

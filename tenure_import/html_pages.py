@@ -80,10 +80,15 @@ class Page(Record):
 
 
 def read_page(text: str) -> Page:
-    """A page as Markdown: its element <main> if it has one, else the whole body, without menus."""
+    """
+    A page as Markdown: its element <main> if it has one, else the whole body.
+
+    Menus are taken out of the text, and returned as links; hidden texts are returned too, to be noted.
+    """
     import bs4
     import markdownify
 
+    # two line breaks are a paragraph
     text = re.sub(r"(?:<br\s*/?>\s*){2,}", f"<p>{PARAGRAPH}</p>", text)
     soup: Any = bs4.BeautifulSoup(text, "html.parser")
     title = soup.title.get_text(" ", strip=True) if soup.title else ""
@@ -184,7 +189,7 @@ def _unwrap_table(table: Any) -> None:
     if not has_blocks and max(cells, default=0) > 1:
         return
 
-    # each row is a paper, with a picture in its first cell
+    # each row with more than a few words is a paper, with a picture in its first cell
     texts = [row for row in rows if len(row.get_text(strip=True)) > 30]
     is_list = len(texts) >= MIN_PAPERS and not table.find(["h1", "h2", "table", "ul"])
     names = {"tr": "li", "td": "span"} if is_list else {"tr": "div", "td": "div"}
@@ -207,7 +212,11 @@ def _make_inline(part: Any) -> None:
 
 
 def read_html_pages(run: Import) -> None:
-    """Convert the pages; the home page gives the profile, and its list of papers becomes a page."""
+    """
+    Convert the pages; the home page gives the profile, and its list of papers becomes a page.
+
+    The name of the owner is searched in the title of the home page, in its first heading, in other titles.
+    """
     pages = _convert_pages(run)
     home = next((document for document in run.documents if document.list == "about"), None)
     heading = re.search(r"^#+[ \t]+(.+)$", home.body, re.MULTILINE) if home else None

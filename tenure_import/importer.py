@@ -191,7 +191,11 @@ class Import:
         self._cv_entries: dict[str, list[Entry]] = {}
 
     def run(self) -> "ImportedSite":
-        """Read the source and return the new site."""
+        """
+        Read the source and return the new site.
+
+        The files of the source that no step has read are in its notes, except the `noise` of the system.
+        """
         self.documents = [*self._place_documents()]
         for step in self.system.steps:
             step(self)
@@ -220,9 +224,14 @@ class Import:
     # Places
 
     def _place_documents(self) -> Iterator[Document]:
-        """The documents of the source with their lists and URLs."""
+        """
+        The documents of the source with their lists and URLs, "_posts/2020-01-01-proofs.md" as a post.
+
+        Samples of the theme are noted. A file without a place in the system is left to its steps.
+        """
         for name in self.source.files:
             target = next((t for pattern, t in self.system.places if re.fullmatch(pattern, name)), "")
+            # a place "-" says that the file has nothing for the new site, so that it is no loss
             if target == "-":
                 self.source.read.add(name)
             if target in ("", "-"):
@@ -238,6 +247,7 @@ class Import:
                 self.note(name, SAMPLE_NOTE)
                 continue
             document = place_document(name, target, front, own_body)
+            # the first of two documents with one old URL keeps it
             for address in (*document.old_urls, name):
                 self.urls.setdefault(normalize_url(address), document.url)
             yield document
@@ -284,7 +294,12 @@ class Import:
         return url
 
     def copy(self, name: str, folder: str = "") -> str:
-        """Copy a file and return its new place; "" if the source has no such file."""
+        """
+        Copy a file and return its new place, "img/My Loom.png" -> "files/My-Loom.png".
+
+        "" if the source has no such file, or if it is a text, which becomes a page.
+        """
+        # "/img/My%20Loom.png?raw=true" -> "img/My Loom.png"
         path = re.split(r"[?#]", name, maxsplit=1)[0].replace("%20", " ").lstrip("/").removeprefix("./")
         bases = (folder, *self.system.assets) if path else ()
         candidates = (posixpath.normpath(f"/{base}/{path}").lstrip("/") for base in bases)
@@ -337,19 +352,27 @@ class Import:
         return fold_key(key) in LAYOUT_KEYS or key in self.system.layout_keys
 
     def entry(self, kind: str, data: Entry, place: str) -> Entry:
-        """An entry with our keys where the reader does not know theirs; texts and files are converted."""
+        """
+        An entry with our keys where the reader does not know theirs; texts and files are converted.
+
+        {img: loom.png, layout: page} -> {image: files/loom.png}. Keys of the layout are dropped; of two keys
+        for one field, a second value that cannot be added is noted.
+        """
         keys = {**self.system.keys.get("*", {}), **self.system.keys.get(kind, {})}
         new: Entry = {}
         for key, value in data.items():
+            # a key with the target "" is one of the layout too
             target = keys.get(key, "" if self.is_layout_key(key) else key)
             if not target:
                 continue
             own_value = value
+            # "![](loom.png) A loom" -> image: loom.png, summary: A loom
             if target in ("summary", "tagline") and isinstance(value, str):
                 own_value = self._take_image(value, new, place)
             converted = self.value(own_value, place, target)
             known = new.setdefault(target, converted)
-            if known == converted or converted in ("", [], {}):
+            is_first_or_same = known == converted
+            if is_first_or_same or converted in ("", [], {}):
                 continue
             if not add_second_value(new, target, converted):
                 self.note(place, f"{key}: {describe_entry(value)}")
@@ -386,6 +409,7 @@ class Import:
         """
         if "date" in key or key in ("start", "end", "updated", "term"):
             return format_date(text, is_term=key == "term")
+        # "me.jpg" of any key, and "img/me" of one for images
         is_image = key in ("image", "photo") and re.fullmatch(r"[\w./-]+", text)
         if (_FILE.fullmatch(text) or is_image) and "://" not in text:
             copied = self.copy(text, find_folder(place))
@@ -398,6 +422,7 @@ class Import:
             return self.resolve(text, find_folder(place))
         if "mail" in key and (address := parse_email(text)):
             return address
+        # no tag and no link, so that there is nothing to convert
         is_plain = not re.search(r"[<{]|\]\(", text)
         if is_plain:
             return text
@@ -406,10 +431,15 @@ class Import:
     # Settings and profile
 
     def set_site(self, url: str, language: str, description: str) -> None:
-        """Set the address, the language and the description of the site, as far as they are its own."""
+        """
+        Set the address, the language and the description of the site.
+
+        What the theme has brought is left out: https://alshedivat.github.io, "A simple theme".
+        """
         is_sample = is_sample_address(url)
         if re.match(r"https?://[^/\s]", url) and not is_sample:
             self.settings["url"] = url.rstrip("/") + "/"
+        # "de-AT" -> "de"; English is the default
         code = language[:2].lower()
         if code not in ("en", "") and find_language(code):
             self.settings["language"] = code
@@ -417,7 +447,7 @@ class Import:
             self.settings["description"] = description
 
     def add_accounts(self, data: Entry) -> None:
-        """Add the accounts of a person: keys that name a service, and URLs."""
+        """Add the accounts of a person, of keys that name a service or have a URL: {github: ada, rss: true}."""
         for key, value in data.items():
             if isinstance(value, dict):
                 self.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)
@@ -425,11 +455,12 @@ class Import:
                 self._add_account(key, value.strip())
 
     def _add_account(self, key: str, text: str) -> None:
-        """Add an account: "github_username" and "ada", or "uri" and a URL."""
+        """Add an account: "github_username" and "ada", or "uri" and a URL; samples and switches are none."""
         is_url = "://" in text
         if not is_url:
             # "J9ofRc0AAAAJ&hl" -> "J9ofRc0AAAAJ"
             text = re.split(r"[&#]", text)[0].strip()
+        # `rss: true`; 3066 is a sample of an account
         if text in ("", "true", "false", "3066") or is_sample_url(text) or is_sample_text(text):
             return
 
@@ -444,7 +475,11 @@ class Import:
             self.add_link(text, "website" if key == "uri" else name.replace("_", " "))
 
     def add_link(self, url: str, label: str = "") -> None:
-        """Add a link or the e-mail address of the profile; samples of templates are left out."""
+        """
+        Add a link or the e-mail address of the profile: "https://github.com/ada" -> {github: …}.
+
+        Samples of templates, a second address, and a second URL of one service are left out.
+        """
         url = url.strip()
         if not url or is_sample_url(url):
             return
@@ -461,6 +496,7 @@ class Import:
         is_old_name_known = service == "x" and "twitter" in self.links
         if is_known or is_old_name_known:
             return
+        # "lab-page" -> "lab page"; without a label, "https://www.example.org/a" -> "example.org"
         clean_label = " ".join(re.sub(r"[-_/]+", " ", label).split())
         host = re.sub(r"https?://(?:www\.)?|[/?#].*", "", url)
         self.links.setdefault(service or clean_label or host, url)
@@ -474,8 +510,9 @@ class Import:
             self.links.setdefault(label or PurePosixPath(copied).name, copied)
 
     def add_entry(self, name: str, title: str, entry: Entry) -> None:
-        """Add an entry to a list; `title` is the heading of a list that Tenure does not have."""
+        """Add an entry to a list, unless it is empty; `title` is the heading of a list that Tenure lacks."""
         entry = drop_empty(entry)
+        # {text: Best paper award} -> {title: Best paper award}
         if name in LIST_PATTERNS and set(entry) == {"text"}:
             entry = {MAIN_KEYS.get(name, "title"): entry["text"]}
         if name not in LIST_PATTERNS and title:
@@ -499,8 +536,10 @@ class Import:
         """
         Read a part of the site in a further language.
 
-        What `read` adds is merged into the entries and the profile of the main one.
+        What `read` adds is merged into the entries and the profile of the main one. A list whose entries are
+        not as many as those of the main language is noted: nothing says which belong together.
         """
+        # `read` adds to the fields of this object, so they are empty while it runs
         main_lists = self.lists
         main_profile = self.profile
         main_links = self.links
@@ -531,7 +570,11 @@ class Import:
                 self.note(place, note)
 
     def merge_language(self, own: Entry, other: Entry, code: str) -> None:
-        """Add the texts of an entry in a further language: title: {en: On proofs, de: Über Beweise}."""
+        """
+        Add the texts of an entry in a further language: title: {en: On proofs, de: Über Beweise}.
+
+        A text that the main language lacks, has too, or has as a list is dropped.
+        """
         language = get_text(self.settings, "language") or "en"
         for key, text in other.items():
             known = own.get(key, "")
@@ -545,7 +588,11 @@ class Import:
     # Publications
 
     def add_publication(self, data: Entry, body: str, place: str) -> str:
-        """Add a publication to bib/papers.bib and return its key; "" if it has no title or is known."""
+        """
+        Add a publication to bib/papers.bib and return its key; "" if it has no title or is known.
+
+        Its links, image and text go to content/publications.yaml; other values are noted.
+        """
         keys = self.system.keys.get("publications", {})
         values = drop_empty({keys.get(key, key): value for key, value in data.items() if value})
         if not get_text(values, "title"):
@@ -627,9 +674,11 @@ class Import:
 
     def _read_entry(self, document: Document) -> Entry:
         """The front matter of a document as an entry of its list, which has a date or a title of its file."""
+        # `place_document` has read them
         hidden = ("permalink", "redirect_from", "aliases")
         front = {key: value for key, value in document.front.items() if key not in hidden}
         entry = self.entry(document.list, front, document.name)
+        # _posts/2020-01-31-proofs.md -> 2020-01-31
         date = DATE_OF_NAME.match(document.name)
         if document.list in ("news", "posts") and date:
             entry.setdefault("date", date[1])
@@ -668,7 +717,11 @@ class Import:
         return title
 
     def _write_page(self, document: Document, body: str) -> Document:
-        """Write a page; one beside a list of the same name becomes the introduction of the list."""
+        """
+        Write a page; one beside a list of the same name becomes the introduction of the list.
+
+        Of its front matter, the title, the summary, its date and `draft` stay. One without a text is noted.
+        """
         stem = document.url.strip("/")
         names = (PAGE_ALIASES.get(stem, stem), stem)
         name = next((name for name in names if name in PAGE_LISTS or name in self.own_bibs), "")
@@ -679,6 +732,7 @@ class Import:
             self.note(document.name, "a page without a text of its own")
             return replace(document, url="")
 
+        # Tenure makes pages of these names itself
         if stem in ("cv", "home", "index", "404"):
             stem = "vita" if stem == "cv" else f"{stem}-page"
         front = self.entry("pages", document.front, document.name)
@@ -687,6 +741,7 @@ class Import:
         if get_text(kept, "draft") == "true":
             self._draft_files.add(file)
 
+        # several pages are lists of publications, such as those of each year: they become one
         known = self.files.get(file, "")
         if stem == "publications" and isinstance(known, str) and known:
             self.files[file] = f"{known}\n{body}\n"
@@ -707,7 +762,11 @@ class Import:
             self.titles.setdefault(f"page {name}", title)
 
     def _write_translation(self, code: str, document: Document) -> None:
-        """Write the second language of a page beside it, and that of a line into it."""
+        """
+        Write the second language of a page beside it, talks/loom.de.md, and that of a line into its list.
+
+        A publication that the main language has too is dropped; an entry without a text of its own is noted.
+        """
         name = find_translation_name(document)
         self.add_language(code)
         body = self.text(document.body, document.name)
@@ -776,6 +835,7 @@ class Import:
         """
         free = self._list_free_pages()
         lists = [name for name in PAGE_LISTS if self._has_list(name)]
+        # the CV shows awards and service
         lists = [name for name in lists if name not in ("awards", "service", *free)]
         matches = (re.fullmatch(r"content/([^/]+)/[^/]+\.md", name) for name in self.files)
         folders = {match[1] for match in matches if match}
@@ -794,7 +854,11 @@ class Import:
         return [match[1] for match in matches if match and match[0] not in self._draft_files]
 
     def _list_redirects(self, names: Sequence[str]) -> dict[str, str]:
-        """The old URLs of documents that have a page in the new site, where they differ."""
+        """
+        The old URLs of documents that have a page in the new site, where they differ: /a.html -> /pages/a/.
+
+        Without those of drafts, and those at which the new site has a page of its own.
+        """
         # "/blog/proofs.html", but not "/../proofs", "//proofs" or "/?p=12"
         is_path = re.compile(r"/(?!.*(?:\.\.|//))[^\s\\?#%:*\"<>|]+")
         redirects: dict[str, str] = {}
@@ -867,6 +931,7 @@ class Import:
         old_path = normalize_url(path)
         last = fragment.casefold() or old_path.rpartition("/")[2]
         moved = "" if fragment else normalize_url(self.urls.get(old_path, ""))
+        # the surest guess first: where the page has gone, its last name, and what that name may mean
         guesses = [moved, last, PAGE_ALIASES.get(last, "")]
         guesses.append(find_list(last) if last else "home")
         return next((name for name in guesses if name and name in names), "")
@@ -874,6 +939,7 @@ class Import:
     def _format_page(self, name: str, menu_title: str, *, is_hidden: bool, is_own: bool) -> Data:
         """The item of `pages` in site.yaml: "talks", or {name: talks, title: Lectures} if more is to say."""
         title = format_title(menu_title or self.titles.get(f"page {name}", ""))
+        # a title that Tenure gives the page itself need not be written
         default = "blog" if name == "posts" else name
         is_default = make_slug(title) in (name, default) or name in ("home", "cv")
         page: Entry = {

@@ -298,14 +298,21 @@ def read_cards(run: Import) -> None:
 
 
 def read_bibliographies(run: Import) -> None:
-    """The .bib files as they are, and the files of their entries; one that no page shows is left out."""
+    """
+    The .bib files of _bibliography/ as they are, and the files of their entries.
+
+    One that no page shows is left out with a note; one without entries, or with samples alone, without.
+    """
+    # _bibliography/talks.bib -> talks
     names = run.source.find(r"_bibliography/.*\.bib")
     stems = {name: name.rpartition("/")[2].removesuffix(".bib") for name in names}
     main = _find_main_bibliography(run, [*stems.values()])
+
+    # {% bibliography -f talks %} shows talks.bib, and the main one if it names none
     pages = "\n".join(document.body for document in run.documents)
-    # {% bibliography -f talks %} shows talks.bib; with -f {{ page.file }} it may show each file
     shown = re.findall(r"\{%-?\s*bibliography\b[^%]*?(?:-f|--file)[\s=]+([\w./-]+)", pages)
     shown_stems = {main, *(stem.removesuffix(".bib") for stem in shown)}
+    # with -f {{ page.file }} it may show each file; without any tag, a layout of the theme shows them
     is_known = "{% bibliography" in pages and not re.search(r"(?:-f|--file)[\s=]+\{\{", pages)
 
     for name, stem in stems.items():
@@ -314,7 +321,8 @@ def read_bibliographies(run: Import) -> None:
             run.note(name, "a bibliography that no page shows")
             continue
         text = _read_bib_file(run, name)
-        if re.search(r"@\w+\s*[{(]", text):
+        has_entries = re.search(r"@\w+\s*[{(]", text) is not None
+        if has_entries:
             run.files[f"bib/{stem}.bib"] = text
             if stem != main:
                 _place_own_bibliography(run, stem)
@@ -353,13 +361,18 @@ _FILE_FIELD = re.compile(r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{
 
 
 def _place_own_bibliography(run: Import, stem: str) -> None:
-    """A second bibliography belongs to the page that shows it, or to a list of its name."""
+    """
+    A second bibliography belongs to the page that shows it, or to a list of its name: talks.bib -> talks.
+
+    Without both, or if the page has all publications, its entries stay among the publications.
+    """
+    # {% bibliography -f talks %}
     shows_stem = re.compile(rf"bibliography\b[^%]*(?:-f|--file)[\s=]+{re.escape(stem)}\b")
     page = next((d for d in run.documents if d.list == "pages" and shows_stem.search(d.body)), None)
-    shown = make_slug(page.url.strip("/")) if page else find_list(stem)
-    is_other = page or _OTHER_WORKS.search(stem)
-    if is_other and shown not in ("publications", "papers", "research", "about", "cv"):
-        run.own_bibs.setdefault(shown, []).append(f"{stem}.bib")
+    list_name = make_slug(page.url.strip("/")) if page else find_list(stem)
+    is_other_list = page is not None or _OTHER_WORKS.search(stem) is not None
+    if is_other_list and list_name not in ("publications", "papers", "research", "about", "cv"):
+        run.own_bibs.setdefault(list_name, []).append(f"{stem}.bib")
 
 
 _OTHER_WORKS = re.compile(r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach")
@@ -370,23 +383,26 @@ def read_shown_bib_files(run: Import) -> None:
     """
     The .bib files outside _bibliography/ that a script of the site shows.
 
-    If the text of the pages has most titles already, the pages are the list, and the files stay files.
+    If the text of the pages has most titles already, the pages are the list, and the files stay files. So do
+    a file without entries, and one with a single entry that no page names.
     """
     texts = [run.source.look_into(name) for name in run.source.find(r".*\.(?:html|md|markdown|qmd|yml|yaml)")]
-    shown = " ".join(map(fold_title, texts))
+    page_words = " ".join(map(fold_title, texts))
     names = run.source.find(r"(?!_bibliography/).*\.bib")
-    titles = {name: list_bib_titles(run.source.text(name)) for name in names}
-    single = [title for rows in titles.values() if len(rows) < MIN_LIBRARY for title in rows]
+    titles_by_file = {name: list_bib_titles(run.source.text(name)) for name in names}
+    # files of one paper each, lee2020.bib, are judged together: pages list most of them or none
+    small_files = [titles for titles in titles_by_file.values() if len(titles) < MIN_LIBRARY]
+    small_titles = [title for titles in small_files for title in titles]
 
-    for name, rows in titles.items():
+    for name, titles in titles_by_file.items():
         file = name.rpartition("/")[2]
-        if not rows:
+        if not titles:
             continue
-        if _is_listed(rows if len(rows) >= MIN_LIBRARY else single, shown):
+        if _is_listed(titles if len(titles) >= MIN_LIBRARY else small_titles, page_words):
             run.note(name, "BibTeX of publications that a page lists; the page stays the list")
-        elif len(rows) > 1 or any(file in text for text in texts):
+        elif len(titles) > 1 or any(file in text for text in texts):
             run.files[f"bib/{file}"] = run.source.text(name)
-            for title in rows:
+            for title in titles:
                 run.bibliography.add_title(title)
         else:
             run.note(name, "BibTeX that no page names")

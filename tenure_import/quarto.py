@@ -94,12 +94,13 @@ DIV_LINE = re.compile(r"^\s*:{3,}\s*(.*?)\s*:*\s*$")
 
 
 def read_config(run: Import) -> None:
-    """Address, language, owner and menu of _quarto.yml."""
+    """Address, language, owner and menu of _quarto.yml; the pages that Quarto has made are left out."""
     config = run.source.data("_quarto.yml", "_quarto.yaml")
     website = get_mapping(config, "website") or get_mapping(config, "book")
     run.set_site(get_text(website, "site-url"), get_text(config, "lang"), get_text(website, "description"))
     run.owner_candidates = [get_text(website, "title")]
 
+    # "output-dir: docs" has the old site itself
     output = get_text(get_mapping(config, "project"), "output-dir").strip("./")
     if output:
         run.documents = [d for d in run.documents if not d.name.startswith(f"{output}/")]
@@ -163,6 +164,7 @@ def _convert_document(
 
     name = path.parent.name if path.stem == "index" else path.stem
     url = place_url(target, make_slug(name or path.stem) or "page", body)
+    # without headings and fences of divs: "## Talks", "::: {#listing}"
     own_text = re.sub(r"^#.*$|:{3,}.*$", "", body, flags=re.MULTILINE)
     if target == "pages" and has_listing and not re.search(r"\w{4}", own_text):
         # a page that only shows a list
@@ -208,6 +210,7 @@ def _find_document_list(path: PurePosixPath, front: Entry, body: str, folders: M
         target = named if named in FOLDER_LISTS else ""
     if target == "posts" and is_publication(front):
         target = "publications"
+    # a text about publications
     if target == "publications" and not _has_authors(front) and body.strip():
         return "pages"
     return target or "pages"
@@ -284,7 +287,11 @@ def _add_listed_entry(run: Import, target: str, page: str, item: Entry, path: st
 
 
 def read_home(run: Import) -> None:
-    """The person of the page with `about`: name, portrait and links."""
+    """
+    The person of the page with `about`: name, portrait and links.
+
+    Another page with `about` and no text is left out, because these were all that it had.
+    """
     home = next((document for document in run.documents if document.list == "about"), None)
     titles = [*run.owner_candidates]
     if home:
@@ -318,6 +325,7 @@ def _read_about(run: Import, document: Document) -> None:
         copied = run.copy(image, find_folder(document.name))
         run.profile["photo"] = copied or run.copy_first(image, f"images/{image}")
     for link in get_entries(about, "links"):
+        # "{{< fa envelope >}} E-mail" -> "E-mail"
         label = re.sub(r"\{\{<.*?>\}\}", "", get_text(link, "text", "aria-label")).strip()
         run.add_link(get_text(link, "href", "url"), label or get_text(link, "icon").replace("-", " "))
 
@@ -372,8 +380,13 @@ def convert_quarto(text: str, run: Import, place: str) -> str:
 
 
 def _convert_divs(text: str) -> str:
-    """The text without the lines of fenced divs: callouts become quotations, hidden divs are left out."""
+    """
+    The text without the lines of fenced divs: callouts become quotations, hidden divs are left out.
+
+    "::: {.callout-tip}", "Count.", ":::" -> "> [!TIP]", "> Count."
+    """
     lines: list[str] = []
+    # the attributes of the divs around the line: [".column", ".callout-tip"]
     divs: list[str] = []
     is_code = False
     for line in text.split("\n"):

@@ -113,7 +113,11 @@ def drop_empty(entry: Mapping[str, Data]) -> Entry:
 
 
 def add_second_value(entry: Entry, key: str, value: Data) -> bool:
-    """Add the value of a second key to that of the first; False if the entry has no place for it."""
+    """
+    Add the value of a second key to that of the first; False if the entry has no place for it.
+
+    {tags: [a]}, "tags", "b" -> {tags: [a, b]}; a second tagline becomes the summary.
+    """
     known = entry[key]
     if key == "tags":
         entry[key] = [*get_items(known), *get_items(value)]
@@ -135,6 +139,7 @@ def _convert_node(node: Node) -> Data:
     """The data of a node; "" if its aliases make it larger than any data of a site."""
     count = 0
 
+    # an alias is the same node again, so that ten lines can stand for millions of values
     def convert(node: Node) -> Data:
         nonlocal count
         count += 1
@@ -151,7 +156,7 @@ def _convert_node(node: Node) -> Data:
 
 
 def parse_data(text: str, suffix: str) -> Data:
-    """YAML, JSON or TOML; "" if it cannot be parsed."""
+    """The data of YAML, JSON or TOML, by the ending of its file; "" if it cannot be parsed."""
     place = Place("")
     if suffix == ".toml":
         if any(len(line) > MAX_TOML_LINE for line in text.split("\n")):

@@ -19,6 +19,8 @@ from tenure.record import Record
 from tenure_import.source import describe_entry
 
 FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
+"""The first or last line of a block of code: ```python."""
+
 INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`]{1,2000}\1(?!`)")
 COMMENT = re.compile(
     r"\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL
@@ -31,6 +33,8 @@ TAG = re.compile(
 """A tag of Hugo, Quarto or Liquid: {{< figure src="a.png" >}}, {% include toc %}, {{ site.title }}."""
 
 PARAMETER = re.compile(r"(?:([\w-]+)\s*=\s*)?(?:\"([^\"]*)\"|'([^']*)'|`([^`]*)`|([^\s\"'=]+))")
+"""A value with or without a name: src="a.png", width=3, "a.png"."""
+
 LITERAL_URL = re.compile(
     r"""
     (?:site\.(?:base)?url\s*\|\s*append:\s*)?
@@ -93,8 +97,24 @@ LINK = re.compile(
 )
 """A link or an image: [label](url "title"), also with a space in the name of a file: ![](my photo.png)."""
 
-DEFINITION = re.compile(r"^( {0,3}\[[^\]\n^]+\]:)[ \t]*<?(\S+?)>?((?:[ \t]+[\"'(].*)?)$", re.MULTILINE)
-REFERENCE_LINK = re.compile(r"(?<![\w\]\\!])\[([^\[\]\n^@]{1,500})\][ ]?\[([^\[\]\n]{0,200})\](?![\[(:])")
+DEFINITION = re.compile(
+    r"""
+    ^(?P<name>[ ]{0,3}\[[^\]\n^]+\]:)
+    [ \t]*<?(?P<url>\S+?)>?
+    (?P<title>(?:[ \t]+["'(].*)?)$
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""The URL of a name: `[loom]: /looms/ "A loom"`; "[^1]: …" is a footnote."""
+
+REFERENCE_LINK = re.compile(
+    r"""
+    (?<![\w\]\\!])\[(?P<label>[^\[\]\n^@]{1,500})\]
+    [ ]?\[(?P<name>[^\[\]\n]{0,200})\](?![\[(:])
+    """,
+    re.VERBOSE,
+)
+"""A link by a name, [the loom][loom] or [loom][]; a[i][j] and a citation, [@lee][1], are none."""
 HTML_LINK = re.compile(
     r"""
     <a\b[^<>]*?\bhref\s*=\s*[\"']?(?P<url>[^\"'<>]*?)[\"']?(?:\s[^<>]*)?>
@@ -153,8 +173,11 @@ EMPTY_VIDEO = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-"""A video without a file: <video controls></video>."""
+"""A video without a file, neither of its own nor in a <source>: <video controls></video>."""
+
 HIDDEN_CLASS = re.compile(r"(?:^|\s)(?:d-none|hidden|visually-hidden|sr-only|content-hidden)(?:\s|$)")
+"""The classes of Bootstrap, Tailwind and Quarto that hide an element."""
+
 HIDDEN_DETAIL = re.compile(r"abstract|bib|cite|\babs\b|@\w+\s*\{", re.IGNORECASE)
 """What a click shows: the abstract or the BibTeX of an entry."""
 
@@ -164,6 +187,9 @@ ACTIVE_ELEMENTS = frozenset(
 SILENT_ELEMENTS = frozenset({"script", "style", "noscript"})
 VOID_ELEMENTS = frozenset({"input", "embed", "meta", "link", "base"})
 FILE_ATTRIBUTES = ("src", "poster", "data")
+
+HIDDEN_STYLE = re.compile(r"\sstyle\s*=\s*[\"'][^\"'<>]*display\s*:\s*none[^\"'<>]*[\"']")
+"""The style="display: none" of an element inside a hidden abstract."""
 
 
 class TextRules(Record):
@@ -180,19 +206,25 @@ class TextRules(Record):
 
 
 def convert_text(text: str, rules: TextRules) -> str:
-    """The text of a page as Markdown."""
+    """
+    The text of a page as Markdown, with its tags of templates, its HTML and its links converted.
+
+    Comments are dropped without a report, because no reader saw them; `rules.report` is told of other losses.
+    """
     code: list[str] = []
 
+    # `x = {{ y }}` -> "\ue0000\ue001", the place of code[0]; no text has these two characters
     def hide(source: str) -> str:
         code.append(source)
         return f"\ue000{len(code) - 1}\ue001"
 
+    # {% highlight python %} … {% endhighlight %} -> ```python … ```
     if "{%" in text:
         text = re.sub(r"\{%-?\s*highlight\s+([\w+-]+)[^%]*%\}\n?", r"\n```\1\n", text)
         text = re.sub(r"\n?\{%-?\s*endhighlight\s*-?%\}", "\n```\n", text)
     text = INLINE_CODE.sub(lambda match: hide(match[0]), _hide_blocks(text, hide))
 
-    # without an end, each start of a comment would be searched for one
+    # only up to the last "-->": each "<!--" behind it would be searched for an end in vain
     commented, end, rest = text.rpartition("-->")
     text = COMMENT.sub("", re.sub(r"<!--.*?-->", "", commented + end, flags=re.DOTALL) + rest)
 
@@ -256,34 +288,42 @@ def convert_tags(text: str, rules: TextRules) -> str:
 
 def _remove_blocks(text: str, rules: TextRules) -> str:
     """
-    The text without loops; of a condition, the text between its tags stays.
+    The text without loops, which are reported; of a condition, the text between its tags stays.
 
-    "a {% if b %}c{% endif %} {% for d in e %}f{% endfor %} g" -> "a c  g". A loop without an end takes all.
+    "a {% if b %}c{% endif %} {% for d in e %}f{% endfor %} g" -> "a c  g". A loop without an end takes the
+    rest of the text.
     """
     kept: list[str] = []
+    # the number of loops around the place that is read
     depth = 0
-    # where the text that is not copied yet begins, and where the outermost loop does
-    position = start = 0
+    # where the text that is not copied yet begins; in a loop, the outermost loop begins there
+    position = 0
 
     for match in BLOCK_TAG.finditer(text):
         is_loop = match[2] in ("for", "tablerow", "case")
+        is_end = match[1] is not None
         if not is_loop:
+            # {% if b %} goes, the text behind it stays; in a loop it goes with the loop
             if depth == 0:
                 kept.append(text[position : match.start()])
                 position = match.end()
-        elif match[1]:
-            depth = max(0, depth - 1)
-            if depth == 0 and start < match.end():
-                rules.report(f"a list that the template makes: {describe_entry(text[start : match.start()])}")
-                position = match.end()
-        else:
+        elif not is_end:
             if depth == 0:
                 kept.append(text[position : match.start()])
-                position = start = match.start()
+                position = match.start()
             depth += 1
+        elif depth > 0:
+            depth -= 1
+            if depth == 0:
+                loop = text[position : match.start()]
+                rules.report(f"a list that the template makes: {describe_entry(loop)}")
+                position = match.end()
 
     if depth == 0:
         kept.append(text[position:])
+    else:
+        rules.report(f"a list that the template makes: {describe_entry(text[position:])}")
+    # both branches of a condition stay: "a {% else %} b" -> "a  b"
     return re.sub(r"\{%-?\s*(?:else|elsif\b[^{}]*|break|continue|assign\b[^{}]*)\s*-?%\}", "", "".join(kept))
 
 
@@ -296,54 +336,73 @@ def _quote_alert(match: re.Match[str]) -> str:
 
 
 def convert_tag(tag: str) -> str | None:
-    """A tag of Liquid, Hugo or Quarto as Markdown: "" if it shows nothing, None if it is unknown."""
+    """
+    A tag of Liquid, Hugo or Quarto as Markdown: `{% include figure.liquid path="a.png" %}` -> `![](<a.png>)`.
+
+    "" for a tag without words of its own, which nobody misses; None for an unknown one, which is reported.
+    """
     # {{< figure src="a.png" />}} -> figure src="a.png"
     inner = re.sub(r"^\{[{%][<%]?-?|-?[>%]?[}%]\}$", "", tag).strip().removesuffix("/").strip()
+    # {{< /details >}}, {% enddetails %}
     is_end = inner.startswith(("/", "end"))
     inner = inner.removeprefix("/").strip()
+    # {{ "/cv/" | relative_url }} -> /cv/
     if literal := LITERAL_URL.fullmatch(inner):
         return literal["url"]
     if SILENT_TAGS.match(inner) or not inner:
         return ""
 
+    # figure src="a.png" -> "figure", `src="a.png"`
     name, _, rest = inner.partition(" ")
     if name == "include" and rest.split():
-        # include figure.liquid path="a.png"
+        # include figures/figure.liquid path="a.png" -> "figure", `path="a.png"`
         name = rest.split()[0].rpartition("/")[2].partition(".")[0]
         rest = rest.partition(" ")[2]
     name = name.casefold()
 
-    # {{< hl >}}word{{< /hl >}} -> **word**
+    # {{< hl >}}word{{< /hl >}} -> **word**: both tags are the same sign
     if name == "hl":
         return "**"
+    # what stands between other tags is text, so their end has nothing to say
     if is_end:
         return "\n\n</details>\n\n" if name in ("enddetails", "details", "spoiler") else ""
+    # {% cite lee2020 %} of jekyll-scholar; {{< cite … >}} of Hugo names a page, not a key of BibTeX
     if name == "cite":
         return _format_citation(rest) if tag.startswith("{%") else None
     return _format_tag(name, rest)
 
 
 def _format_tag(name: str, rest: str) -> str | None:
-    """A tag as Markdown, None if it is unknown: "figure", `src="a.png"` -> `![](<a.png>)`."""
+    """
+    A tag as Markdown: "figure", `src="a.png"` -> `![](<a.png>)`.
+
+    None if it is unknown, or lacks the file that it shows. Width, class and other looks are dropped.
+    """
     parameters = parse_parameters(rest)
+    # the file or page of a tag, which each theme names in another way; "0" has no name: ref "talks.md"
     path = _find_parameter(parameters, "path", "src", "image_path", "image", "url", "link", "href", "0")
     title = parameters.get("title", "")
 
     match name:
         case "figure" | "img" | "image" if path:
             return _format_image(parameters, path)
+        # youtube dQw4w9 -> [Youtube](https://www.youtube.com/watch?v=dQw4w9)
         case "youtube" | "vimeo" | "bilibili":
             url = f"{VIDEO_URLS[name]}{parameters.get('id') or path}"
             return f"[{title or name.capitalize()}]({url})"
+        # video src="clips/loom.mp4" -> [loom.mp4](clips/loom.mp4)
         case "video" | "audio" if path:
             return f"[{title or path.rpartition('/')[2]}]({path})"
+        # post_url 2020-01-01-proofs -> /proofs; the tag is the target of a link around it
         case "post_url":
             return "/" + PLACE_OF_POST.sub("", rest.strip().strip("\"'"))
         case "ref" | "relref" | "link" | "staticref":
             return "/" + PLACE_OF_POST.sub("", path)
+        # details Proof -> <details><summary>Proof</summary>, which its end tag closes
         case "details" | "spoiler":
             summary = parameters.get("text") or rest.strip("\"' ")
             return f"<details><summary>{summary}</summary>\n\n"
+        # button link="/cv.pdf" text="My CV" -> [My CV](/cv.pdf)
         case "button" | "cta" | "card" if path:
             label = _find_parameter(parameters, "text", "title", "cta_text") or path
             return f"[{label}]({parameters.get('cta_link') or path})"
@@ -351,6 +410,7 @@ def _format_tag(name: str, rest: str) -> str | None:
             return _format_feature(parameters, title)
         case "alert" | "notice" if parameters.get("content"):
             return f"\n\n> {parameters['content']}\n\n"
+        # {{< keyword >}}Looms{{< /keyword >}} -> an item of a list
         case "keyword":
             return "\n- "
         case "kbd":
@@ -364,7 +424,7 @@ def _find_parameter(parameters: Mapping[str, str], *names: str) -> str:
 
 
 def _format_citation(text: str) -> str:
-    """Keys of BibTeX as a citation: "lee kim" -> "[@lee; @kim]"; "" if there is none."""
+    """Keys of BibTeX as a citation: "lee kim" -> "[@lee; @kim]", without words that cannot be keys."""
     keys = [f"@{key}" for key in text.strip("\"' ").split() if re.fullmatch(r"\w[\w:./+-]*", key)]
     return f"[{'; '.join(keys)}]" if keys else ""
 
@@ -401,7 +461,11 @@ def parse_parameters(source: str) -> dict[str, str]:
 
 
 def convert_html(text: str, rules: TextRules) -> str:
-    """The text without active and hidden elements, and with the new URLs in its tags."""
+    """
+    The text without active and hidden elements, and with the new URLs in its tags.
+
+    A link without a target becomes its label, and an image without its file goes; both are reported.
+    """
     text = ICON.sub("", _remove_elements(text, rules))
     # the ids to which links of the text lead: [label](#id), <a href="#id">
     linked = frozenset(re.findall(r"(?:\(|href\s*=\s*[\"']?)#([\w:.-]+)", text))
@@ -466,49 +530,66 @@ def drop_tags(text: str) -> str:
 
 def _remove_elements(text: str, rules: TextRules) -> str:
     """
-    The text without active elements, and without hidden ones except an abstract or BibTeX; both are reported.
+    The text with each active or hidden element replaced by what `_replace_element` leaves of it.
 
-    A video in a frame becomes a link. An element without its end tag loses only its start tag.
+    'a <div class="hidden">b</div> c' -> "a  c". An element without its end tag stays.
     """
-    ranges: list[tuple[int, int, str]] = []
-    # the element that is left out, and those of the same name in it
-    start_tags: list[tuple[str, int, str]] = []
-    for match in re.finditer(r"<(/?)([a-zA-Z][\w-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>", text):
-        name = match[2].casefold()
-        if start_tags:
+    # where each element begins and ends, and its start tag
+    removed: list[tuple[int, int, str]] = []
+    # in an element that is removed: its start tag, and those of the same name that are open in it
+    open_tags: list[re.Match[str]] = []
+    for match in _ANY_TAG.finditer(text):
+        name = match["name"].casefold()
+        if open_tags:
             # <div class="hidden"><p>a</p></div>: the <p> goes with the <div>
-            if name != start_tags[-1][0]:
+            if name != open_tags[-1]["name"].casefold():
                 continue
-            if not match[1]:
-                start_tags.append((name, match.start(), match[0]))
+            if not match["slash"]:
+                open_tags.append(match)
                 continue
-            _, start, tag = start_tags.pop()
-            if not start_tags:
-                ranges.append((start, match.end(), tag))
-        elif not match[1] and (name in ACTIVE_ELEMENTS or _is_hidden(match[3])):
+            start_tag = open_tags.pop()
+            if not open_tags:
+                removed.append((start_tag.start(), match.end(), start_tag[0]))
+        elif not match["slash"] and (name in ACTIVE_ELEMENTS or _is_hidden(match["attributes"])):
+            # one without an end would take the rest of the page
             if f"</{name}" in text[match.end() :].casefold():
-                start_tags.append((name, match.start(), match[0]))
+                open_tags.append(match)
         elif name in VOID_ELEMENTS:
-            ranges.append((match.start(), match.end(), match[0]))
+            removed.append((match.start(), match.end(), match[0]))
 
     parts: list[str] = []
     position = 0
-    for start, end, tag in ranges:
+    for start, end, tag in removed:
         parts.append(text[position:start])
         parts.append(_replace_element(text[start:end], tag, rules))
         position = end
     return "".join([*parts, text[position:]])
 
 
+_ANY_TAG = re.compile(
+    r"""
+    <(?P<slash>/?)(?P<name>[a-zA-Z][\w-]*)
+    (?P<attributes>(?:[^<>"']|"[^"<]*"|'[^'<]*')*)>
+    """,
+    re.VERBOSE,
+)
+"""A start tag or an end tag; a value in quotes may have a ">": <a title="x > y">, </a>."""
+
+
 def _is_hidden(attributes: str) -> bool:
-    """Whether an element is never shown, as its class or its style says."""
+    """Whether an element is not shown, as its attributes say: ' class="d-none"', ' style="display: none"'."""
     css_class = re.search(r"\bclass\s*=\s*[\"']([^\"']*)", attributes)
     style = re.search(r"\bstyle\s*=\s*[\"'][^\"']*display\s*:\s*none", attributes, re.IGNORECASE)
     return style is not None or (css_class is not None and HIDDEN_CLASS.search(css_class[1]) is not None)
 
 
 def _replace_element(source: str, tag: str, rules: TextRules) -> str:
-    """What stays of an active or hidden element."""
+    """
+    What stays of an active or hidden element: an abstract, BibTeX, a link to a frame, the words of a button.
+
+    Of the others, scripts and styles go without a report, because they have no words for readers.
+    """
+    # <div class="abstract hidden"> -> div
     name = re.sub(r"[<\s>].*", "", tag[1:], flags=re.DOTALL).casefold()
     # an abstract or BibTeX is shown, without the button that opened it
     if name not in ACTIVE_ELEMENTS and HIDDEN_DETAIL.search(source[:5000]):
@@ -519,17 +600,14 @@ def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     if frame:
         return frame
 
-    # <button>Show more</button> -> Show more
+    # <button>Show more</button> -> Show more, but nothing of <button>×</button>
     words = strip_tags(source, " ")
-    if name in ("button", "form") and re.search(r"\w{3}", words):
-        return words if name == "button" else ""
+    if name == "button" and re.search(r"\w{3}", words):
+        return words
     if name not in SILENT_ELEMENTS:
         kind = name if name in ACTIVE_ELEMENTS else "hidden text"
         rules.report(f"{kind}: {describe_entry(words or tag)}")
     return ""
-
-
-HIDDEN_STYLE = re.compile(r"\sstyle\s*=\s*[\"'][^\"'<>]*display\s*:\s*none[^\"'<>]*[\"']")
 
 
 def format_frame(tag: str) -> str:
@@ -542,47 +620,41 @@ def format_frame(tag: str) -> str:
     return f'<a href="{url}">{html.escape(frame[1].partition("/")[0])}</a>'
 
 
-FIELD_TAG = re.compile(r"`[^`]*`|<(/?)([a-zA-Z][\w-]*)\b([^<>]*)>")
+FIELD_TAG = re.compile(r"`[^`]*`|</?(?P<name>[a-zA-Z][\w-]*)\b(?P<attributes>[^<>]*)>")
+"""A tag: <p class="a">, </p>; or code, in which a tag is text, so that it has no name: `<p>`."""
 
 
 def keep_field_tags(text: str, *, has_blocks: bool) -> str:
     """
-    A text for a field of an entry, without the tags that the reader would show as text.
+    A text for a field of an entry, without the tags that its reader does not know; the words in them stay.
 
-    In a line, paragraphs become parts of a sentence, "<p>A</p> <p>B</p>" -> "A, B"; images become Markdown.
+    '<font color="red">A</font> <b>B</b>' -> "A <b>B</b>"; `<img src="a.png">` -> `![](<a.png>)`. With
+    `has_blocks`, the field may have paragraphs; without, they become parts of one line.
     """
     kept = TEXT_ELEMENTS | BLOCK_ELEMENTS if has_blocks else TEXT_ELEMENTS
 
     def convert(match: re.Match[str]) -> str:
-        if not match[2] or match[2].casefold() in kept:
+        name = match["name"]
+        if not name or name.casefold() in kept:
             return match[0]
-        source = re.search(r"src\s*=\s*[\"']([^\"']+)", match[3])
-        if match[2] != "img" or not source:
+        source = re.search(r"src\s*=\s*[\"']([^\"']+)", match["attributes"])
+        if name != "img" or not source:
             return ""
-        alt = re.search(r"alt\s*=\s*[\"']([^\"']*)", match[3])
+        alt = re.search(r"alt\s*=\s*[\"']([^\"']*)", match["attributes"])
         label = alt[1] if alt else ""
         return f"![{label}](<{source[1]}>)"
 
     if has_blocks:
+        # an indented <div> would be code in Markdown
         text = re.sub(r"^[ \t]+(?=</?(?:div|section|center)\b)", "", text, flags=re.MULTILINE)
     else:
+        # "<p>A</p> <p>B</p>" -> "<p>A, B</p>", and "A<br>B" -> "A, B"
         text = re.sub(r"\s*(?:<br\s*/?>|</(?:p|li)>\s*<(?:p|li)\b[^<>]*>)\s*", ", ", text)
     converted = FIELD_TAG.sub(convert, text)
     if converted == text:
         return text
+    # the tags that are gone leave empty lines
     return re.sub(r"(?:[ \t]*\n){3,}", "\n\n", converted).strip()
-
-
-def drop_empty_markup(text: str) -> str:
-    """A text without empty elements, and without headings that have no text."""
-    # an empty element may be all that another one has
-    for _ in range(6):
-        text = re.sub(r"<(div|span|p|ul|ol|section|center)\b[^<>]*>\s*</\1\s*>", "", text)
-        text = _EMPTY_HEADING.sub("", text)
-    words = re.sub(r"<[^<>]*>", "", text)
-    if re.search(r"\w{3}", words):
-        return re.sub(r"\n\s*\n\s*", "\n\n", text).strip()
-    return ""
 
 
 _EMPTY_HEADING = re.compile(
@@ -595,7 +667,24 @@ _EMPTY_HEADING = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-"""A heading with another one behind it: "## Talks", or <h2>Talks</h2>."""
+"""A heading, "## Talks" or <h2>Talks</h2>, with no text before the next heading or the end."""
+
+
+def drop_empty_markup(text: str) -> str:
+    """
+    A text without empty elements, and without headings that have no text; "" if no word of it is left.
+
+    "## Talks\\n\\n## Papers\\n\\n<div></div>\\nA proof" -> "## Papers\\n\\nA proof".
+    """
+    # <div><p></p></div>: the <div> is empty when the <p> is gone; sites nest no more than six
+    for _ in range(6):
+        text = re.sub(r"<(div|span|p|ul|ol|section|center)\b[^<>]*>\s*</\1\s*>", "", text)
+        text = _EMPTY_HEADING.sub("", text)
+    # signs alone, such as a line "---", are no text
+    words = re.sub(r"<[^<>]*>", "", text)
+    if re.search(r"\w{3}", words):
+        return re.sub(r"\n\s*\n\s*", "\n\n", text).strip()
+    return ""
 
 
 def to_one_paragraph(text: str) -> str:
@@ -616,38 +705,47 @@ def format_title(text: str) -> str:
 
 
 def convert_links(text: str, rules: TextRules) -> str:
-    """The text with the new URLs in its links and images; a link without a target becomes its label."""
+    """
+    The text with the new URLs in its links and images: "[Talks](/talks.html)" -> "[Talks](/talks/)".
 
-    def convert(match: re.Match[str]) -> str:
+    A link without a target becomes its label, and an image without its file goes; both are reported.
+    """
+
+    # [label](url "title"), ![alt](url)
+    def convert_link(match: re.Match[str]) -> str:
         url = html.unescape(match["url"])
+        # "#top" leads to this page, which keeps its anchors
         new_url = url if url.startswith("#") else rules.resolve(url)
         label = match["label"]
+        # an image as the label of a link: [![A loom](loom.png)](/looms/)
         if "](" in label:
-            label = LINK.sub(convert, label)
+            label = LINK.sub(convert_link, label)
         if not new_url:
             _report_link(url, rules)
             return "" if match["mark"] else label
 
         title = match["title"] or match["other"]
         quoted_title = f' "{title}"' if title else ""
+        # "my photo.png" -> "<my photo.png>", as Markdown ends a URL at a space
         target = f"<{new_url}>" if re.search(r"[\s()]", new_url) else new_url
         return f"{match['mark']}[{label}]({target}{quoted_title})"
 
+    # [name]: url "title"
     def convert_definition(match: re.Match[str]) -> str:
-        new_url = rules.resolve(html.unescape(match[2]))
+        new_url = rules.resolve(html.unescape(match["url"]))
         if new_url:
-            return f"{match[1]} {new_url}{match[3]}"
-        _report_link(match[2], rules)
-        return f"{match[1]} #"
+            return f"{match['name']} {new_url}{match['title']}"
+        _report_link(match["url"], rules)
+        # the links that use the name would show their brackets without its definition
+        return f"{match['name']} #"
 
+    # [label][name], or [name][]; without a definition of the name, Markdown would show the brackets
     def convert_reference(match: re.Match[str]) -> str:
-        # [label][name], or [name][]
-        if (match[2] or match[1]).casefold() in labels:
-            return match[0]
-        return match[1]
+        name = match["name"] or match["label"]
+        return match[0] if name.casefold() in defined_names else match["label"]
 
-    text = LINK.sub(convert, text)
-    labels = {label.casefold() for label in re.findall(r"^ {0,3}\[([^\]\n^]+)\]:", text, re.MULTILINE)}
+    text = LINK.sub(convert_link, text)
+    defined_names = {name.casefold() for name in re.findall(r"^ {0,3}\[([^\]\n^]+)\]:", text, re.MULTILINE)}
     text = REFERENCE_LINK.sub(convert_reference, text)
     return DEFINITION.sub(convert_definition, text) if "]:" in text else text
 

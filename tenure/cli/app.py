@@ -177,16 +177,22 @@ def create_parser(command: str) -> argparse.ArgumentParser:
 
 
 def parse_arguments(words: Sequence[str], typed: Sequence[str]) -> argparse.Namespace:
-    """The parsed arguments; `words` begins with the command. Raises UsageError for a wrong word."""
+    """
+    The parsed options of a command. Raises UsageError for a wrong word.
+
+    `words` begins with the command, also where `typed`, which the options keep as `words`, has none:
+    "--site a" -> ["build", "--site", "a"].
+    """
     command = words[0]
     if command not in COMMANDS:
         raise UsageError(f'there is no command "{command}"; {_suggest_command(command)}')
 
     parser = create_parser(command)
-    arguments, unknown = parser.parse_known_args(words[1:], argparse.Namespace(words=typed))
+    options, unknown = parser.parse_known_args(words[1:], argparse.Namespace(words=typed))
     if unknown:
+        # --sit=a -> --sit
         raise UsageError(_explain_unknown_word(parser, unknown[0].partition("=")[0]))
-    return arguments
+    return options
 
 
 def _suggest_command(word: str) -> str:

@@ -99,7 +99,12 @@ def select_year_collections(site: Site, report_year: int) -> dict[str, Collectio
 
 
 def plan_year_cv(site: Site, report_year: int, base_cv: CvConfig) -> tuple[Site, CvConfig]:
-    """A CV of a year with the layout of `base_cv`, and the site with the year as its tagline."""
+    """
+    A CV of a year with the layout of `base_cv`, and the site for it, whose owner has the year as tagline.
+
+    The report has all entries of the year: what limits the other CV, its pages and tags, is dropped, and so
+    are the interests, which belong to no year.
+    """
     profile = replace(site.profile, tagline=Markdown(str(report_year)), interests=())
     sections = tuple(SectionConfig(name=name) for name in select_year_collections(site, report_year))
     title = f"{site.profile.name}: {report_year}"

@@ -181,7 +181,7 @@ def _read_period(item: Node, *, is_open: bool) -> str:
 
 
 def _read_current_position(record: Node) -> Entry:
-    """Role and affiliation of the latest employment that has not ended."""
+    """Role and affiliation of the latest employment that has not ended; {} without one that has a name."""
     groups = record.child("activities-summary", "employments", "affiliation-group").items
     items = (s.child("employment-summary") for g in groups for s in g.child("summaries").items)
     current = [
@@ -201,7 +201,12 @@ def _read_current_position(record: Node) -> Entry:
 
 
 def _add_affiliations(lists: dict[str, list[Entry]], activities: Node) -> None:
-    """Add an entry for the preferred version of each affiliation; each collection begins with the newest."""
+    """
+    Add an entry for the preferred version of each affiliation; each collection begins with the newest.
+
+    One without an organization is dropped, because it has no name to show.
+    """
+    # the entries of a collection with the dates by which they are sorted
     rows: dict[str, list[tuple[tuple[str, str], Entry]]] = defaultdict(list)
     for section, (item_name, collection) in AFFILIATIONS.items():
         for group in activities.child(section, "affiliation-group").items:
@@ -239,7 +244,7 @@ def _build_entry(collection: str, item: Node, organization: str) -> Entry:
 
 
 def _add_fundings(lists: dict[str, list[Entry]], groups: Node) -> None:
-    """Add each grant to the collection "grants", and each award to the awards."""
+    """Add each grant to the collection "grants", and each award to the awards, if it has a title or a funder."""
     items = [preferred_item(group.child("funding-summary").items) for group in groups.items]
 
     for item in sorted(filter(None, items), key=lambda item: read_date(item, "start-date"), reverse=True):
@@ -385,6 +390,7 @@ def _identifier_value(node: Node) -> str:
 
 def convert_registry_item(item: Node, work: OrcidWork | None = None) -> CslEntry | None:
     """The metadata of a DOI as BibTeX, completed by its work at ORCID; None without a title."""
+    # these take the place of what the registry has, so the date of ORCID is there only if it has none
     fields: dict[str, str] = {}
     if work is not None:
         fields |= {**work.fields, **_arxiv_fields(work)}

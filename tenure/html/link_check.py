@@ -33,11 +33,16 @@ def check_links(
     sources: SourcePlaces,
     site_url: str = "",
 ) -> None:
-    """Report every broken internal link, every missing or duplicate anchor, every image without alt text."""
+    """
+    Report every broken internal link, every missing or duplicate anchor, every image without alt text.
+
+    A link that is broken because an entry with a reported problem is missing is not reported a second time.
+    """
     anchors = {page.artifact.path: frozenset(map(html.unescape, page.anchors)) for page in pages}
     targets = _LinkTargets([artifact.path for artifact in artifacts], anchors, files, site_url)
 
-    # what the frame of a theme has wrong is wrong on every page, and is reported once
+    # what the frame of a theme has wrong is wrong on every page, and is reported once; the keys of the inner
+    # dictionaries are the sources of the pages, in order
     files_by_issue: dict[tuple[str, _LinkIssue], dict[str, None]] = {}
     files_by_image: dict[str, dict[str, None]] = {}
     for page in pages:
@@ -46,8 +51,6 @@ def check_links(
         _report_duplicate_anchors(page.anchors, source_file, sources, problems)
         for image in page.images_without_alt:
             files_by_image.setdefault(image, {})[source_file] = None
-        if path.rpartition("/")[2] == "404.html":
-            continue
         for url in page.links:
             # a URL from the root leads to the same file on all pages
             issue = targets.find_issue("" if url[:1] == "/" else path, url)
@@ -67,6 +70,7 @@ def _report_duplicate_anchors(
     """Report each id that a page has twice, at the second place in the sources, else at the page."""
     counts = Counter(anchors)
     for name in sorted(name for name, count in counts.items() if count > 1):
+        # the second of the places in the sources; with one or none, the theme has made an id too
         page = Place(source_file)
         place = [*sources.find(name, "id"), page, page][1]
         message = f'two elements of one page have the id "{name}"'
@@ -79,10 +83,11 @@ def _report_missing_alt(image: str, files: Iterable[str], sources: SourcePlaces,
     name = unquote(url).rpartition("/")[2] or "without a name"
     markdown = f"![…]({name})"
 
+    # "my%20photo.png" and "my photo.png"; the kinds of places are those of SourcePlaces
     spellings = {url, unquote(url)}
-    places = [(place, markdown) for spelling in spellings for place in sources.find(spelling, "silent")]
+    places = [(place, markdown) for spelling in spellings for place in sources.find(spelling, "no_alt")]
     places += [
-        (place, 'alt="…"') for spelling in spellings for place in sources.find(spelling, "silent_html")
+        (place, 'alt="…"') for spelling in spellings for place in sources.find(spelling, "no_alt_html")
     ]
     if not places:
         elsewhere = sources.find_entries(name) or [Place(file) for file in files]
@@ -129,15 +134,20 @@ def _report_issue(
 
 
 def _find_link(url: str, sources: SourcePlaces) -> tuple[str, list[Place]]:
-    """How the sources write the URL of a page, and where: "../my%20cv.pdf" -> "my cv.pdf"."""
+    """
+    How the sources write the URL of a page, and where: "../my%20cv.pdf" -> "my cv.pdf".
+
+    The surest places alone: a URL, else an entry with it, else a word of a list. Without any, a template has
+    made the link.
+    """
     bare_url = _strip_parent_steps(url).lstrip("/")
     written_urls = (url, f"/{bare_url}", bare_url) if bare_url else (url,)
     spellings = [spelling for written in written_urls for spelling in (written, unquote(written))]
     finders: tuple[Callable[[str], list[Place]], ...] = (
         sources.find_url,
         sources.find_entries,
-        # - my blog
-        lambda spelling: sources.find(spelling, "item"),
+        # "- my blog", which `find_url` takes for a word, as it has no sign of a URL
+        lambda spelling: sources.find(spelling, "list_item"),
     )
 
     for find in finders:
@@ -154,6 +164,7 @@ def _is_caused_by_lost_entries(
     """Whether a link is only broken because entries with reported problems are missing."""
     if issue.code not in ("broken-link", "broken-anchor"):
         return False
+    # the list of the target: a link to the lost entry, or to a page or a heading that shows its list
     # "/talks/proofs/" and "/talks/" are of the list talks, and so are "/#talks" and "/talks.html"
     folder, _, entry_path = issue.target_file.partition("/")
     name = folder
@@ -232,6 +243,7 @@ class _LinkTargets:
         if not fragment or anchors is None or fragment in anchors:
             return None
 
+        # "page-main" is of the frame of each page, and nobody means it
         known_anchors = sorted(name for name in anchors if not name.startswith("page-"))
         similar = self._find_similar_word(fragment, known_anchors)
         hint = ""
@@ -244,11 +256,18 @@ class _LinkTargets:
         return _LinkIssue("broken-anchor", message, hint, target, replacement)
 
     def _describe_broken_link(self, path: str, suffix: str, target: str) -> _LinkIssue | None:
-        """The issue of a path without a file; None if it may be a place of the host above the site."""
+        """
+        The issue of a path without a file; None if it may be a place of the host above the site.
+
+        `path` is as it is on the page, "../talk.pdf", `suffix` what follows it, "#page=2", `target` the file
+        from the root of the site, "talk.pdf".
+        """
+        # a name of several files is not resolved, so that it arrives as it is written
         matches = self._files.find_paths(unquote(path))
         if len(matches) > 1:
             hint = "write more of the path: " + ", ".join(matches[:3])
             return _LinkIssue("ambiguous-file", f"“{{}}” matches {len(matches)} files", hint)
+        # above the root of the site
         if target.startswith("../"):
             if self._may_be_on_host(target):
                 return None
@@ -276,12 +295,14 @@ class _LinkTargets:
     def _suggest_url(self, url: str) -> tuple[str, str]:
         """The repair for a URL that does not exist, and the URL that is certainly meant or ""."""
         bare_path = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(url))
+        # ada@example.edu
         if re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", bare_path):
             return f"write mailto:{bare_path}", f"mailto:{bare_path}"
         if is_bare_host_url(bare_path):
             # "example.org" may also be a name for something else
             replacement = f"https://{url.lstrip('/')}" if bare_path.startswith("www.") else ""
             return f"write https://{bare_path}", replacement
+        # "content/cv.pdf" is published as cv.pdf
         file = bare_path.removeprefix("content/")
         if file != bare_path and len(self._files.find_paths(file)) == 1:
             return f'write "{file}"', quote(file)

@@ -165,7 +165,7 @@ def _report_video_links(
         if video and not getattr(settings.services, video.service):
             hint = f"in site.yaml write services: {{{video.service}: true}}"
             message = f"the video “{_shorten_url(url)}” is shown as a link"
-            for place in sources.find(url, "image", "silent"):
+            for place in sources.find(url, "image", "no_alt"):
                 problems.report("blocked-by-policy", place, message, hint)
 
 
@@ -196,7 +196,7 @@ def _list_requests(markup: str) -> Iterator[PageRequest]:
 def _find_places(text: str, request: PageRequest, sources: SourcePlaces) -> list[Place]:
     """The places of a URL, else of the tags or attributes that have most in common with a request."""
     if EXTERNAL_URL.match(text):
-        places = sources.find(text, "image", "silent", "silent_html", "url")
+        places = sources.find(text, "image", "no_alt", "no_alt_html", "url")
         return places or sources.find_tags(f"<{request.name}", request.markup)
     return sources.find_tags(text, request.markup[request.markup.casefold().find(text) :])
 

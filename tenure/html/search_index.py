@@ -96,8 +96,9 @@ def build_search_files(
     Build the files of the search: the library, the text of the pages, and the script that names both.
 
     `pages` has each page with its HTML; the passages of unchanged pages are taken from `store`. `folder` is
-    that of the language of the pages.
+    that of the language of the pages. The page of missing addresses cannot be found.
     """
+    # the path and title of each page, and its passages: the number of the page, anchor, heading, text
     titles: list[tuple[str, str]] = []
     records: list[tuple[int, str, str, str]] = []
     for page, finished in pages:
@@ -105,6 +106,7 @@ def build_search_files(
             continue
         titles.append((page.path.lstrip("/"), page.title))
         body = finished.artifact.read()
+        # a reader who looks for a publication wants its page, not a heading of it
         split = page.kind != "publication"
         extract = partial(extract_passages, body.decode(), split=split)
         for passage in store.call("search", None, (body, split), extract):
@@ -116,6 +118,7 @@ def build_search_files(
     text_file = Artifact(f"{folder}assets/search-pages.{digest}.js", body)
     library_file = next(file for file in assets.files if file.path == assets.output_paths[SEARCH_LIBRARY])
     library_name = library_file.path.rpartition("/")[2]
+    # as seen from the loader: assets/search-index.js, or de/assets/search-index.js
     names = {
         "library": f"../../assets/{library_name}" if folder else library_name,
         "pages": text_file.path.rpartition("/")[2],

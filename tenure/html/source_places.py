@@ -13,8 +13,9 @@ from tenure.problems import Place, Problems
 _BEFORE_VALUE = re.compile(
     r"""
     (?:
-        (?P<silent> !\[\s*\]\(\s*<?)                                    # ![](photo.png)
-        | (?P<silent_html> (?i:<img\b(?![^>]{0,1000}\balt\s*=\s*["']?[^"'\s>])[^>]{0,1000}?\bsrc\s*=\s*["']?))
+        (?P<no_alt> !\[\s*\]\(\s*<?)                                    # ![](photo.png)
+        | (?P<no_alt_html>                                              # <img src="photo.png">
+            (?i:<img\b(?![^>]{0,1000}\balt\s*=\s*["']?[^"'\s>])[^>]{0,1000}?\bsrc\s*=\s*["']?))
         | (?P<image> !\[[^\[\]]*\]\(\s*<?)                              # ![A photo](photo.png)
         | (?P<id> \bid\s*=\s*["']? | \{\s*\#)                           # id="top", {#top}
         | (?P<key> @\w+\s*[{(]\s*)                                      # @book{key,
@@ -22,7 +23,7 @@ _BEFORE_VALUE = re.compile(
         | (?P<url> \]:\s*<? | =\s*[{"']?                               # [a]: url, href="url", url = {url}
             | \burl\(["']? | @import\s+["'] | \\(?:href|url)\{             # url("url"), \href{url}
             | (?<!email)(?<!emails):\s++(?!-\s)(?:&\w+\s+)?["']?)       # url: "url"
-        | (?P<item> (?:^\s*-\s+ | \[ | ,\s+)["']?)                      # - url
+        | (?P<list_item> (?:^\s*-\s+ | \[ | ,\s+)["']?)                 # - url, [url, url]
     )
     """,
     re.VERBOSE | re.MULTILINE,
@@ -74,10 +75,10 @@ class SourcePlaces:
 
     def find_url(self, url: str) -> list[Place]:
         """The places where a URL is that of a link, an image or a field; else an item of a list."""
-        places = self.find(url, "silent", "silent_html", "image", "link", "url")
+        places = self.find(url, "no_alt", "no_alt_html", "image", "link", "url")
         # an item without these characters is a word
         if not places and re.search(r"[./:#?@%]", url):
-            return self.find(url, "item")
+            return self.find(url, "list_item")
         return places
 
     def find_entries(self, value: str) -> list[Place]:

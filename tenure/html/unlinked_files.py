@@ -74,13 +74,16 @@ def find_unlinked_files(
     Files for hosts, and files beside own HTML, which may name them, count only if they hold a private key.
     """
     linked_sources = {file.source.file for file in find_linked_files(pages, files)}
+    # content/demo/index.html -> demo; beside one at the root, all files would be left out
     own_folders = {path.parent for path in map(_read_path, files) if path.suffix in PAGE_SUFFIXES}
     own_folders.discard(PurePosixPath())
 
     for file in files:
         path = _read_path(file)
-        is_copy = file.source.file != f"content/{file.path}"
-        if is_copy or file.source.file in linked_sources or PurePosixPath(file.path).name in style_sheet:
+        # Tenure itself publishes it at another path: bib/a.pdf as files/a.pdf
+        is_published_elsewhere = file.source.file != f"content/{file.path}"
+        is_named = file.source.file in linked_sources or PurePosixPath(file.path).name in style_sheet
+        if is_published_elsewhere or is_named:
             continue
 
         if _holds_private_key(file):

@@ -226,7 +226,7 @@ class PictureLibrary:
     def _resize_pictures(
         self, pictures: Sequence[Picture], progress: ProgressCallback
     ) -> Mapping[str, ResizedImage]:
-        """The versions of pictures by their keys, from the store if they are there."""
+        """The versions of pictures by their keys, from the store if they are there; without unreadable ones."""
         by_key = {picture.key: picture for picture in pictures}
         stored = {key: self._store.find(f"{PICTURES_CACHE}/{key}", "", ()) for key in by_key}
         resized = {key: cast("ResizedImage", images) for key, images in stored.items() if images is not None}
@@ -273,6 +273,7 @@ class PictureLibrary:
 
 def _prune_cache(store_folder: Path | None, used_keys: AbstractSet[str]) -> None:
     """Delete cached images that this build did not use if the cache is larger than MAX_CACHE_BYTES."""
+    # a build in memory has no folder
     if store_folder is None or not (store_folder / PICTURES_CACHE).is_dir():
         return
     sizes: dict[Path, int] = {}

@@ -96,7 +96,7 @@ def _finish_token(token: Token) -> None:
 
 
 def render_tokens(tokens: Sequence[Token]) -> str:
-    """The HTML of tokens. Attributes are sorted by name."""
+    """The HTML of tokens; a hidden token has no tags. Attributes are sorted by name."""
     parts: list[str] = []
     for index, token in enumerate(tokens):
         if token.type == "inline":
@@ -210,6 +210,7 @@ def _make_alerts(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
         if token.type != "blockquote_open":
             continue
 
+        # a quotation is blockquote_open, paragraph_open, inline; the first token has no text itself
         quotations.append(token)
         has_text = tokens[index + 1].type == "paragraph_open"
         inline = tokens[index + 2] if has_text else token
@@ -224,7 +225,8 @@ def _make_alerts(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
         yield Token("inline", "", 0, content=title_admonition(kind, match["title"].strip(), labels))
         yield _create_end("p")
         inline.content = inline.content[match.end() :]
-        if not inline.content:  # the paragraph is empty without this line
+        # the paragraph is empty without this line: its three tokens are left out
+        if not inline.content:
             skipped = index + 3
 
 
@@ -283,13 +285,16 @@ def _make_figures(tokens: Sequence[Token], kind: str, environment: dict[str, Any
     blocks: list[Token] = []
     for token in tokens:
         blocks.append(token)
+        # in a tight list, the paragraph has no tags that could become a figure
         if token.type != "paragraph_close" or token.hidden:
             continue
+        # paragraph_open, inline, paragraph_close
         start, inline = blocks[-3:-1]
         children = inline.children or []
         if [child.type for child in children] != ["image"]:
             continue
 
+        # the caption is parsed from the source, because the library keeps a title as plain text
         match = _IMAGE_TITLE.search(inline.content)
         if match and children[0].attrs.pop("title", ""):
             title = re.sub(r"\\([\"'])", r"\1", match["double"] or match["single"])

@@ -158,6 +158,8 @@ def place_footnotes(tokens: list[Token], environment: dict[str, Any]) -> list[To
 def _create_parser(nesting: int) -> MarkdownIt:
     """
     A parser that leaves URLs as they are written: a build resolves links to files, and reports bad URLs.
+
+    `nesting` is the number of levels that it reads: blocks in blocks, or brackets in brackets.
     """
     parser = MarkdownIt()
     parser.inline = _InlineParser()
@@ -165,6 +167,7 @@ def _create_parser(nesting: int) -> MarkdownIt:
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
     parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
+    # with task lists: "- [x] Read the proof" has a box
     return parser.configure("commonmark", {"maxNesting": nesting, "tasklists": True})
 
 
@@ -209,6 +212,8 @@ def _limit_depth(rule: BlockRule) -> BlockRule:
 def _guard_rule(rule: InlineRule, start: re.Pattern[str] | None) -> InlineRule:
     r"""
     A rule of a plugin that begins with a pattern; a URL with an escaped sign is text: https://a.example/b\_c
+
+    It returns, as rules do, whether it has read something at `state.pos`, and has then moved the position.
     """
 
     def parse(state: StateInline, silent: bool) -> bool:
@@ -219,13 +224,16 @@ def _guard_rule(rule: InlineRule, start: re.Pattern[str] | None) -> InlineRule:
         position = state.pos
         count = len(state.tokens)
         is_found = rule(state, silent)
-        # a URL is three tokens: link_open, text, link_close
-        if len(state.tokens) == count or state.tokens[-1].info != "auto":
+        # a URL is three tokens: link_open, text, link_close; footnotes and other links stay
+        is_url = len(state.tokens) > count and state.tokens[-1].info == "auto"
+        if not is_url:
             return is_found
 
+        # a\_b@c.example: the plugin takes b@c.example for an address, with the escaped sign before it
         link_start = state.pos - len(state.tokens[-2].content)
         if "\\" not in state.src[max(link_start - 2, 0) : state.pos]:
             return True
+        # undo what the rule has done
         del state.tokens[count:], state.tokens_meta[count:]
         state.pending = pending
         state.pos = position
@@ -242,8 +250,11 @@ def _line_text(state: StateBlock, line: int) -> str:
 def _parse_formula_block(state: StateBlock, line: int, end_line: int, silent: bool) -> bool:
     r"""
     `$$…$$` or `\[…\]` on lines of its own. Within a paragraph, a formula of one line stays in its line.
+
+    False, so that it is text, if it never ends, is empty, or has text behind it: `$$x$$ is small`.
     """
     text = _line_text(state, line)
+    # \\[: MathJax needs two backslashes within Markdown
     if not text.startswith(("$$", "\\[", "\\\\[")) or state.is_code_block(line):
         return False
     last_line = _find_last_line(state, line, end_line, "$" if text.startswith("$") else "\\]")
@@ -254,6 +265,7 @@ def _parse_formula_block(state: StateBlock, line: int, end_line: int, silent: bo
     match = FORMULA.match(content) if text.startswith("$") else match_latex_formula(content)
     if match is None or match.end() != len(content) or not (match["block"] or "").strip():
         return False
+    # asked whether a block begins here, which ends a paragraph: only a formula of several lines does
     if silent:
         return last_line > line
 
@@ -331,7 +343,11 @@ def _parse_attributes(state: StateInline, silent: bool) -> bool:
 
 
 def _set_attributes(token: Token, source: str) -> None:
-    """Set the attributes of a list `{#id .class key=value}`; the lists of a token are kept in `meta`."""
+    """
+    Set the attributes of a list `{#id .class key=value}`, without those that only open another window.
+
+    The list as it is written is kept in `token.meta`: a field of an entry is shown only with some of them.
+    """
     token.meta.setdefault("attributes", []).append(source)
     for match in _ATTRIBUTE.finditer(source.strip("{: }")):
         if match["sign"] == "#":

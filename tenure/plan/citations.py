@@ -64,11 +64,14 @@ class CitationLibrary(Record):
 
         Source: Pandoc User's Guide, "Citation syntax". A bare @word without a publication is not changed.
         """
+        # a text without a citation, which most are
         if "@" not in text and "cite" not in text:
             return CitedText(Markdown(text))
         cited: dict[Publication, None] = {}
+        # the code of the problem, and the citation as written
         unresolved: list[tuple[str, str]] = []
 
+        # "see @lee, p. 3" -> "see [Lee, 2020](/publications/lee/), p. 3"; "-@lee" has the year alone
         def replace_part(part: str) -> str:
             match = _CITATION_PART.fullmatch(part)
             if match is None:
@@ -140,7 +143,7 @@ class CitationLibrary(Record):
         return self.translations["no_date"]
 
     def format_reference(self, paper: Publication) -> Markdown:
-        """A publication as one line of a list of references."""
+        """A publication as one line of a list of references: "Ada Lee, Bo Kim. Looms. *Caches*. 2024."."""
         people = paper.authors.people or paper.editors.people
         names = [escape_text(author.name.full_name) for author in people]
         authors = self.translations["comma"].join(names[:6]) + (

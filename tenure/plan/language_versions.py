@@ -61,7 +61,7 @@ def list_documents(versions: Sequence[PlannedSite]) -> list[CvDocuments]:
     return [document for document in documents if document.cvs]
 
 
-def check_language_folders(main: PlannedSite, problems: Problems) -> Settings:
+def drop_clashing_languages(main: PlannedSite, problems: Problems) -> Settings:
     """The settings without languages whose folder is invalid or taken, which is reported."""
     settings = main.site.settings
     languages: dict[str, LanguageConfig] = {}

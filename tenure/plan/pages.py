@@ -143,7 +143,7 @@ class Plan(Record, kw_only=True):
 
 
 def entry_page_path(entry: Entry) -> str:
-    """Path of the entry's own page, or "" if it has none."""
+    """Path of the entry's own page, or "" if it has none: a talk, a project without a text."""
     if isinstance(entry, Publication):
         return f"/publications/{entry.id}/" if entry.page else ""
     if isinstance(entry, Person):
@@ -174,6 +174,7 @@ def report_invalid_path(value: str, place: Place, problems: Problems, hint: str 
     path = parse_url(value).path if "://" in value else value
     if "://" in value:
         hint = hint or "add title: …, and remove sections: the menu then links to it"
+    # "My Talks/2024" -> "my-talks/2024"
     suggested_path = "/".join(make_slug(part) for part in path.split("/") if make_slug(part))
     if not hint:
         hint = f"write /{suggested_path}/" if suggested_path else "write it like /talks/"
@@ -210,6 +211,7 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
         *map(planner.plan_tag_page, collect_tags(site)),
     ]
 
+    # a page of the CV without a CV to typeset
     if not cvs and any(page.kind == "cv" for page in listed_pages):
         _report_own_cv(site, problems)
     _report_unshown_lists(site, [*listed_pages, *other_pages], cvs, problems)
@@ -251,8 +253,9 @@ def _find_entry_urls(pages: Iterable[Page]) -> dict[tuple[Place, str], str]:
 
 
 def _link_neighbours(pages: Iterable[Page], menu: Iterable[MenuItem]) -> Iterator[Page]:
-    """The pages with links to their neighbours in the menu."""
+    """The pages with links to their neighbours in the menu, in which a group stands for its pages."""
     items = [item for entry in menu for item in (entry.items or (entry,)) if not is_web_url(item.path)]
+    # with None before the first page and after the last one, which have one neighbour
     links = [None, *(PageLink(title=Markdown(item.title), path=item.path) for item in items), None]
     positions = {item.path: number for number, item in enumerate(items, 1)}
     for page in pages:
@@ -301,6 +304,7 @@ def _resolve_page_name(config: PageConfig, known_names: frozenset[str], problems
     known_names = known_names if config.sections is None else PAGE_KINDS | {"home"}
     if config.name in known_names:
         return config
+    # {path: /talks/}
     if not config.name:
         name = "cv" if _find_page_name(path, PAGE_KINDS) == "cv" else path
         return replace(config, name=name) if name in known_names else config
@@ -455,16 +459,18 @@ class _Planner(Record, dict=True):
         if page is None:
             return (), ()
         item = MenuItem(title=page.title, path=page.path, language=page.language)
+        # the title of the home page is the name of the site, and its item is "Home"
         if page.path == "/":
             title = self.site.active_theme.translations["page_home"]
             item = MenuItem(title=title, path="/", language=language)
+        # a text with `menu: false`
         is_hidden = isinstance(page.entry, Prose) and not page.entry.menu
         return (page,), (item,) if config.menu and not is_hidden else ()
 
     def _plan_group(
         self, config: PageConfig, children: Sequence[PageConfig]
     ) -> tuple[tuple[Page, ...], tuple[MenuItem, ...]]:
-        """The pages of a group of the menu, and the group; none if it is empty."""
+        """The pages of a group of the menu, and the group; none if it is empty. A group in it is reported."""
         title = config.title or title_from_name(config.name)
         self._report_keys_of_group(config, title)
 
@@ -515,6 +521,7 @@ class _Planner(Record, dict=True):
         # one that says both what it shows and where it is keeps its path
         is_home = config.name == "home" and (sections is None or not config.path)
         config = replace(config, path="/" if is_home else normalize_path(path))
+        # what it shows: its own sections, else those of a list or a CV, else the text with its name
         if sections is None:
             sections = self._list_default_sections(config)
         if sections is None and text is not None:
@@ -534,6 +541,7 @@ class _Planner(Record, dict=True):
             return ""
         text_path = text.path if text else ""
         path = config.path or text_path or f"/{config.name}/"
+        # that of a text is reported at the text, and only if it is used
         if text and path == text_path and report_invalid_path(path, text.place_of("path"), self.problems):
             return ""
         return path
@@ -637,10 +645,12 @@ class _Planner(Record, dict=True):
         # HTML, code and references may end further below
         is_whole = end < 0 or any(mark in source for mark in ("<", "```", "~~~", "]:"))
         excerpt = " ".join(plain_text(source if is_whole else source[:end]).split())
+        # the paragraphs were mostly markup
         if len(excerpt) <= MAX_EXCERPT_LENGTH and not is_whole:
             excerpt = " ".join(plain_text(source).split())
         if len(excerpt) <= MAX_EXCERPT_LENGTH:
             return excerpt
+        # up to the last whole word
         return excerpt[: MAX_EXCERPT_LENGTH - 1].rsplit(" ", 1)[0] + "…"
 
     def plan_entry_pages(self, backlinks: Mapping[str, list[PageLink]]) -> Iterator[Page]:
@@ -655,7 +665,7 @@ class _Planner(Record, dict=True):
                     continue
                 title = plain_text(entry.name)
                 heading = Markdown(entry.name)
-                # of two posts with one title: "Slides (2023)"
+                # of two posts with one title: "Slides (2023)"; without a heading, the page shows its title
                 if title_counts[title] > 1:
                     title = f"{title} ({_name_start(entry)})"
                     heading = Markdown("")

@@ -248,7 +248,11 @@ class Citation(Record, dict=True):
 
     @cached_property
     def facts(self) -> tuple[Block, ...]:
-        """The labelled facts on the page of the publication; an identifier only if no link leads to it."""
+        """
+        The labelled facts on the page of the publication: its type, date, identifiers, awards, tags.
+
+        An identifier is left out if a link leads to it, and the date if the line of the venue says as much.
+        """
         paper = self.paper
         w = self.w
         t = self.t

@@ -111,7 +111,8 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     """
     Read the sources in a folder and report every mistake; None if no site can be built from them.
 
-    `store` has the results of earlier builds.
+    `store` has the results of earlier builds. In a preview, the last valid site.yaml and profile take the
+    place of those that cannot be read now.
     """
     current_settings, moved_keys, selection = read_site_yaml(root, problems, options.language)
     known_settings = _keep_last(options, "site.yaml", current_settings)
@@ -138,6 +139,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         store=store,
         include_drafts=options.include_drafts,
     )
+    # a build goes on with default settings, to report the mistakes of the other files; a preview shows nothing
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None
@@ -186,7 +188,7 @@ def _keep_last(options: BuildOptions, name: str, current: Current | None) -> Cur
 
 
 def _report_root_files(root: Path, problems: Problems) -> None:
-    """Report lists and bibliographies beside site.yaml, which are not read there."""
+    """Report lists and bibliographies beside site.yaml, which are not read there, but not files of other tools."""
     hints = {".bib": "move it to bib/", ".yaml": "move it to content/", ".yml": "move it to content/"}
     for path in sorted(root.iterdir()):
         hint = hints.get(path.suffix.casefold(), "")
@@ -329,7 +331,11 @@ class _ContentReader:
         return [path for path in paths if path not in translations], texts
 
     def _add_collection(self, name: str, entries: list[Entry], heading: ListHeader) -> None:
-        """Add a list with its entries in order, each with an id; one with the name of a text is reported."""
+        """
+        Add a list with its entries in order, each with an id; one with the name of a text is reported.
+
+        Without its drafts, and not at all if it has no entries.
+        """
         kind = find_collection_type(name)[0]
         entries = [entry for entry in entries if self.options.include_drafts or not entry.draft]
         if name == PEOPLE:
@@ -404,6 +410,7 @@ class _ContentReader:
 
         key = (name, collection, text or "", *self.selection.cache_key)
         current = self.store.call("content", None, key, parse_list, self.problems)
+        # a file without entries and without a problem is empty on purpose
         is_missing = not current[1] and self.problems.count() > count_before
         return _keep_last(self.options, name, None if is_missing else current) or current
 
@@ -421,6 +428,7 @@ class _ContentReader:
         if list_node is None:
             hint = f"begin each entry with a hyphen: - {read_spec(cls).main or 'title'}: …"
             message = f"{name} is {node.shape}, not a list of entries"
+            # a file that is one text because of a mistake of YAML has a message about that mistake
             if not node.text or not any(p.place.file == name for p in self.problems.sorted_problems()):
                 self.problems.report("wrong-shape", node.place, message, hint)
             return heading, []
@@ -508,7 +516,11 @@ class _ContentReader:
         return None if entry is None or _is_empty_text(entry) else entry
 
     def _parse_text_file(self, texts: Mapping[str, str], file: TextFile, folder: str) -> Entry | None:
-        """The entry of a text in the language that is read; None if a file of it cannot be parsed."""
+        """
+        The entry of a text in the language that is read; None if a file of it cannot be parsed.
+
+        `texts` are by the names of its files: content/about.md, and content/about.de.md for that language.
+        """
         parsed = [parse_markdown_file(text, name, self.problems) for name, text in texts.items()]
         files = [text_file for text_file in parsed if text_file]
         if len(files) < len(parsed):
@@ -517,6 +529,7 @@ class _ContentReader:
         if self.selection.is_needed:
             text = self.selection.select_text(files, file.language, self.problems)
 
+        # content/projects/loom/index.md -> "loom"
         stem = self._find_stem(file)
         if folder and stem in ("index", "_index"):
             stem = file.path.parent.name

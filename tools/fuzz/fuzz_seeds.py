@@ -271,7 +271,12 @@ def make_seeds(target: str) -> list[str]:
 
 
 def _read_catalogue(path: Path) -> list[str]:
-    """Return the sources of the cases in a file of tests/cases."""
+    """
+    Return the sources of the cases in a file of tests/cases, without their titles and messages.
+
+    "=== a title\n-- site.yaml --\ntheme: x\n~~~~\na message\n" -> "-- site.yaml --\ntheme: x\n".
+    """
+    # what stands before the first case says what the file is for
     _, *cases = re.split(r"^=== .*\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [case.partition("\n~~~~\n")[0] + "\n" for case in cases]
 

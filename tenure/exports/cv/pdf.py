@@ -74,7 +74,8 @@ def make_cv_pdfs(
     """
     Typeset CVs of a site, or of `collections` in place of the site's; report all problems.
 
-    `files` are the files of content/, of which one is the photo.
+    `files` are the files of content/, of which one is the photo. A CV with invalid options, or one that Typst
+    cannot set, is left out; both are reported.
     """
     if not cvs:
         return
@@ -215,7 +216,7 @@ def _parse_accent(text: str) -> str:
 
 
 def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
-    """Add the tags of the whole CV to the filters of a section."""
+    """Add the tags of the whole CV to the filters of a section; a section that is a text stays as it is."""
     collection = site.collections.get(section.name)
     if collection is None:
         return section
@@ -267,6 +268,7 @@ def _report_pdf_problems(
         problems.report("cv-pages", place, message, "shorten it with limit: 5, show: selected or without: …")
 
     hint = _format_font_hint(site)
+    # "王" that no font of the theme has
     for letters, explanation in (
         (pdf.fallback_letters, "set in a font of this computer"),
         (pdf.missing_letters, "shown as boxes because no font has them"),

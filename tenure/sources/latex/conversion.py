@@ -96,7 +96,8 @@ _TEXT_COMMANDS: Mapping[str, str] = {"underscore": "_", "asciitilde": "~", "sim"
 
 
 def latex_to_url(value: str) -> str:
-    """A URL without TeX escapes and surrounding braces; nothing else is changed."""
+    r"""A URL without TeX escapes and braces around it: "{https://a.org/b\_c}" -> "https://a.org/b_c"."""
+    # most URLs have none of these signs
     if not compile_pattern(r"[\s\\{}$<\"]").search(value):
         return value
     url = re.sub(_BRACED_SIGN, _unescape_match, " ".join(find_link_target(value).split()))
@@ -105,6 +106,7 @@ def latex_to_url(value: str) -> str:
         if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):
             break
         url = url[1:-1].strip()
+    # "https://a.org" in quotes, \url{https://a.org}
     if len(url) > 1 and url[0] == url[-1] == '"':
         url = url[1:-1].strip()
     wrapped = re.fullmatch(r"\\url\s*\{(.*)\}", url)
@@ -122,6 +124,7 @@ _INVISIBLE_SIGN = r"[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff]"
 
 def _normalize_spaces(text: str) -> str:
     """White space as single spaces; blank lines separate paragraphs; no invisible signs; NFC."""
+    # most texts are short and in ASCII: the whole work below would change nothing else in them
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     text = compile_pattern(_INVISIBLE_SIGN).sub("", text)
@@ -214,6 +217,7 @@ class _LatexReader:
         self._position += 1
         if character not in "\\{}$~`'-":
             return self._escape_character(character)
+        # too deep: braces and backslashes go, the words in them stay
         if self._depth >= MAX_NESTING_DEPTH:
             return "" if character in "\\{}" else self._escape_character(character)
 
@@ -227,6 +231,7 @@ class _LatexReader:
                 decoded = self._read_formula()
             case "~":
                 decoded = "\u00a0"
+            # one without an opening brace
             case "}":
                 decoded = ""
             case _:
@@ -389,7 +394,7 @@ class _LatexReader:
         return LIGATURES.get(signs, signs)
 
     def _read_command(self) -> str:
-        """Decode a control sequence with its arguments."""
+        r"""Decode a command with its arguments: \"u -> ü, \emph{a} -> *a*, \label{b} -> "", \foo{c} -> c."""
         name = self._read_command_name()
         if not name.isalpha():
             return self._read_control_symbol(name)
@@ -474,8 +479,10 @@ class _LatexReader:
             return ""
         if symbol == ",":
             return "\u2009"
+        # wider spaces, and a break of a line
         if symbol in (";", ":", " ", "\n", "\\", ">"):
             return " "
+        # a backslash at the end of the text has no symbol
         return self._escape_character(symbol or "\\")
 
     def _read_symbol(self, characters: str) -> str:
@@ -527,10 +534,14 @@ class _LatexReader:
     def _read_other_command(self, name: str) -> str:
         """
         A journal macro, a character, or the text of an unknown command: its arguments, or else its name.
+
+        \apj -> The Astrophysical Journal, \foo[x]{A}{B} -> "A B", \foo -> "foo"; `unknown_commands` has the
+        names of the last two.
         """
         if characters := JOURNAL_MACROS.get(name) or _find_symbol(name):
             return "".join(map(self._escape_character, characters))
 
+        # the space behind a name ends it, and is shown behind a word: \foo bar -> foo bar
         has_space = self._text[self._position - 1].isspace()
         entity = name2codepoint.get(name)
         if entity and self._peek_character() != "{":

@@ -306,12 +306,14 @@ def _join_copies(
     if len({entry.node.place.file for entry in entries}) < 2:
         return tuple(entries)
 
+    # the entries by their place among all, and the place of the entry with a key of a work
     kept_entries: dict[int, ParsedPublication] = {}
     positions: dict[str, int] = {}
     for position, entry in enumerate(entries):
         keys = _list_work_keys(entry.publication) if is_group else [repr(_list_fields(entry.node))]
         first = next((positions[key] for key in keys if key in positions), position)
         kept = kept_entries.get(first)
+        # the parser of a file reports what is in it twice
         if kept is None or kept.node.place.file == entry.node.place.file:
             kept_entries[position] = entry
             positions.update(dict.fromkeys(keys, position))
@@ -374,6 +376,7 @@ def _order_publications(
     joined = join_preprints(publications, declared_pairs, problems, recognized_pairs)
 
     has_state = any(paper.status for paper in joined if not _read_year(paper))
+    # before, or after, each real year
     undated_year = 9999 if has_state else -1
     return tuple(sorted(joined, key=lambda paper: -(_read_year(paper) or undated_year)))
 
@@ -416,9 +419,14 @@ class _PublicationReader:
         self.page_files: list[Artifact] = []
 
     def read_list(self, bib_files: Sequence[_BibFile], name: str) -> tuple[ParsedPublication, ...]:
-        """The shown entries of some .bib files, in the order of the files. Updates `page_files`."""
+        """
+        The shown entries of some .bib files, in the order of the files. Updates `page_files`.
+
+        Without drafts, and without entries that only give data to others, which are reported.
+        """
         sources = [node for bib_file in bib_files for node in bib_file.source_entries]
         resolved = [node for bib_file in bib_files for node in bib_file.resolved_entries]
+        # `resolved` has the fields that an entry inherits; one publication for each entry that can be shown
         shown_nodes = [node for node in resolved if not _is_data_only(node)]
         publications = iter(decode_entries(shown_nodes, self.owner, self.problems, self.store))
 
@@ -444,7 +452,8 @@ class _PublicationReader:
     def _complete_publication(
         self, node: Node, publication: Publication, *, is_first: bool
     ) -> ParsedPublication | None:
-        """A publication with its overlay and files; None if it is omitted."""
+        """A publication with its overlay and files; None for a draft, and for the book of shown chapters."""
+        # an addition of content/publications.yaml is for the first entry with its key
         overlay = self.additions.overlays.get(publication.key) if is_first else None
         is_draft = publication.draft or (overlay is not None and overlay.draft)
         if is_draft and not self.include_drafts:

@@ -138,12 +138,19 @@ def _is_public(name: str) -> bool:
 
 
 def _remove_marks_from_value(value: str) -> str:
-    """The source text of a value, with `remove_author_marks` applied inside its braces or quotes."""
-    if value[:1] == "{" and "#" not in value and value[-1:] == "}":
+    """
+    The source text of a value without author marks: "{Lee, Ada$^*$}" -> "{Lee, Ada}".
+
+    Also in each part of a value that is joined by #: '"Lee, Ada* and " # bo' -> '"Lee, Ada and " # bo'.
+    """
+    is_one_part = value[:1] == "{" and "#" not in value and value[-1:] == "}"
+    if is_one_part:
         return f"{{{remove_author_marks(value[1:-1])}}}"
+
     chunks: list[str] = []
     offset = 0
     while offset < len(value):
+        # a part in braces or quotes, or one character between parts
         end = find_closing_sign(value, offset) if value[offset] in '{"' else offset
         chunks.append(value[offset])
         if end > offset:
@@ -200,13 +207,20 @@ UNPRINTED_FIELDS = frozenset({"abstract", "keywords", "keyword", "file"})
 
 
 def _print_value(value: str, macros: Mapping[str, str]) -> str:
-    """A value on one line: a number or the macro of a month as written, any other text in braces."""
+    """
+    A value on one line: "2025" and "mar" as written, any other text in braces, '"Looms"' -> "{Looms}".
+
+    Macros are replaced: with {caches: "Caches"}, 'caches # " 2025"' -> "{Caches 2025}".
+    """
     bare = value.strip()
-    if bare[:1] == "{" and bare[-1:] == "}" and "#" not in bare:
+    is_one_part = bare[:1] == "{" and bare[-1:] == "}" and "#" not in bare
+    if is_one_part:
         return f"{{{' '.join(bare[1:-1].split())}}}"
     if bare.isdecimal() or bare.casefold() in MONTH_MACROS:
         return bare
+
     joined = join_value(value, lambda name: macros.get(name.casefold(), MONTH_MACROS.get(name.casefold())))
+    # a value that is not known whole stays as it is written
     if joined.unknown_macros or joined.is_cut:
         return " ".join(bare.split())
     return f"{{{' '.join(joined.value.split())}}}"

@@ -84,8 +84,9 @@ class MediaCompleter:
         """
         The entry with its videos among its media, each with its poster.
 
-        A video in `image` or `video` becomes the first of the media. The image of the entry,
-        or else the image with the name of the video, is its poster, and the image of the entry in lists.
+        `image: loom.mp4` or `video: loom.mp4` becomes the first of the media. Its poster is the image of the
+        entry, or else loom.png. An entry whose `image` is a video has no image then, and one that is among
+        the media too is there once.
         """
         lead_video = self._find_lead_video(entry)
         if not (lead_video or entry.media or entry.compare):

@@ -113,18 +113,29 @@ def build_edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ..
 
 
 def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit, ...]:
-    """
-    An edit that changes the double quotes of a value with LaTeX commands to single quotes;
-    the value begins at `column`.
+    r"""
+    An edit that changes the double quotes of a value with LaTeX to single quotes; it begins at `column`.
 
-    () if one of its backslashes may be a YAML escape.
+    `title: "On \alpha"` -> `title: 'On \alpha'`. () if one of its backslashes may be a YAML escape: "A\tB".
     """
-    value = re.match(
-        r'"((?:[^"\\]|\\(?:[A-Za-z]{2,}|[{}%$#,;()\[\]|!&]))*)"\s*(?:$|[,\]}]|\s#)', line[column:]
-    )
-    if value:
-        return build_edit(line_number, column, len(value[1]) + 2, quote_value(value[1]))
-    return ()
+    value = _LATEX_IN_DOUBLE_QUOTES.match(line, column)
+    if value is None:
+        return ()
+    text = value["text"]
+    return build_edit(line_number, column, len(f'"{text}"'), quote_value(text))
+
+
+_LATEX_IN_DOUBLE_QUOTES = re.compile(
+    r"""
+    "(?P<text>(?:
+        [^"\\]
+        | \\[A-Za-z]{2,}                    # \alpha; \t alone may be a tab of YAML
+        | \\[{}%$\#,;()\[\]|!&]             # \{, which is no escape of YAML
+    )*)"
+    \s*(?:$|[,\]}]|\s\#)                    # nothing follows, or an item, or a comment
+    """,
+    re.VERBOSE,
+)
 
 
 def _build_mistake(
@@ -152,12 +163,14 @@ def _build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> 
     () if the end of the value is not certain: it is in brackets,
     has a comment, or continues in the next line.
     """
+    # "  - title: Graphs: a survey" -> before "  - title: ", value "Graphs: a survey"
     before = failure.lines[line_number][:column]
     value = failure.lines[line_number][column:].rstrip()
-    key = re.fullmatch(r"(?P<margin>\s*(?:- +)*)(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?", before)
-    if key is None or not value or re.search(r"\s#", value):
+    start = re.fullmatch(r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s\"'#\[{][^\"'#\[{]*?:\s+)?", before)
+    if start is None or not value or re.search(r"\s#", value):
         return ()
-    margin = len(key["margin"]) if before != key["margin"] else before.rfind("-")
+    # a line that is indented more than the key, or than the hyphen of an item, continues the value
+    margin = len(start["margin"]) if start["key"] else before.rfind("-")
     following = next(filter(_has_content, failure.lines[line_number + 1 :]), "")
     if following and len(following) - len(following.lstrip()) > margin:
         return ()
@@ -198,9 +211,15 @@ def _diagnose_glued_hyphen(failure: ParseFailure) -> YamlMistake | None:
 
 
 def _diagnose_open_quote(failure: ParseFailure) -> YamlMistake | None:
-    """A quote that is not closed in its line; an apostrophe begins a word or a year: 'Tis the season, '25."""
+    """
+    The first quote that is not closed in its line: title: "Graphs.
+
+    A single one is an apostrophe, which is read as it is: 'Tis the season, year: '25.
+    """
+    # the library has read to the end of the file for a quote: it is the one where it started
     reaches_end = "end of stream" in failure.reason
     for number in range(min(failure.position[0] + 1, len(failure.lines))):
+        # "  - title: 'Tis the season" -> ' and "Tis the season"
         match = re.match(r"\s*+(?>(?:- ++)*)(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])(.*)", failure.lines[number])
         is_other_quote = reaches_end and match is not None and (number, match.start(1)) != failure.start
         if match is None or is_other_quote:
@@ -217,9 +236,10 @@ def _diagnose_open_quote(failure: ParseFailure) -> YamlMistake | None:
 
 
 def _diagnose_backslash(failure: ParseFailure) -> YamlMistake | None:
-    """A formula or a path in double quotes."""
+    r"""A formula or a path in double quotes, where YAML reads each backslash: title: "On \alpha"."""
     line = failure.line
     number = failure.position[0]
+    # the opening quote, or the first quote of the line if the value began in a line above
     start = failure.start[1] if failure.start[0] == number else line.find('"')
     end = line.find('"', start + 1)
     value = line[start + 1 : end] if end > 0 else line[start + 1 :]
@@ -230,12 +250,14 @@ def _diagnose_backslash(failure: ParseFailure) -> YamlMistake | None:
 
 
 def _diagnose_open_bracket(failure: ParseFailure) -> YamlMistake | None:
-    """A bracket or brace that is not closed, or has no comma between its items."""
+    """A bracket or brace that is not closed, or has no comma between its items: tags: [a b: c."""
+    # "did not find expected ',' or ']'" starts at its bracket; other messages start at an item in it
     opened = [failure.start]
     if "',' or" not in failure.reason:
         opened = _list_open_brackets(failure.lines[: failure.position[0] + 1])
     if not opened:
         return None
+    # the innermost one
     number, column = opened[-1]
     name = "bracket"
     sign = "]"
@@ -284,10 +306,11 @@ def _diagnose_special_start(failure: ParseFailure) -> YamlMistake | None:
 
 
 def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
-    """Text after a closing quote or bracket."""
+    """Text after a closing quote or bracket: title: "Caching" and more."""
     number, column = failure.position
     before = failure.line[:column]
     after = failure.line[column:]
+    # 'title: "Caching" ' -> 'title: ' and '"Caching"'
     match = re.match(r"(\s*(?:- +)*(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?)([\"'\[{].*[\"'\]}])\s*$", before)
     if match is None or not after.strip():
         return None
@@ -296,6 +319,7 @@ def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
     value = failure.line[start:]
     if value.startswith("{{"):
         return _build_mistake((number, start), len(match[2]), *TEMPLATE_BRACES_MESSAGE)
+    # {limit: 5}, title: Talks}: the first } is too many; [a, b]]: the last ]
     is_extra = value[0] == "{" and value.count("}") > value.count("{")
     if is_extra or not re.search(r"\w", after):
         sign, place = ("}", match.end(2) - 1) if is_extra else (after[0], column)
@@ -308,13 +332,11 @@ def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
     edits = _build_quote_edits(failure, number, start) if is_text else ()
     message = f"there is text after the closing {name}"
     hint = f"write {quote_excerpt(_strip_quotes(value))}"
-    return _build_mistake(
-        (number, column), len(value) - len(value.lstrip()), message, hint, edits, is_value=True
-    )
+    return _build_mistake((number, column), 1, message, hint, edits, is_value=True)
 
 
 def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
-    """A value with a colon, or a key that the line above makes impossible."""
+    """A value with a colon, title: Graphs: a survey, or a key that the line above makes impossible."""
     number, column = failure.position
     match = re.match(KEY_LINE, failure.line)
     if match and match["value"] is not None and column >= match.start("value"):
@@ -324,6 +346,7 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
             text = failure.line[match.start("key") :].rstrip()
             message = "several keys on one line need braces"
             return _build_mistake((number, match.start("key")), len(text), message, f"write {{{text}}}")
+        # a value that begins with a sign of YAML is more than a text: {a: b: c}
         edits: tuple[Edit, ...] = ()
         if value[0] not in "[{|>&*!'\"":
             edits = _build_quote_edits(failure, number, match.start("value"))
@@ -345,10 +368,15 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
 
 
 def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
-    """A line without a key, or without a space after its colon."""
+    """
+    A line without a key, "- Prefix caching", or without a space after its colon, "title:Graphs".
+
+    None if the line has a key, so that another line is wrong.
+    """
+    # the library names the line only if it has waited for its colon; else it noticed in the line below
     number = failure.start[0] if "simple key" in failure.reason else failure.previous_line_number
     line = failure.lines[number]
-    # title:Graphs, but no URL: https://…
+    # title:Graphs -> title: Graphs, but no URL: https://…
     if glued := re.match(r"\s*(?:- +)*(?P<key>[^\W\d][\w -]*)[:：](?P<value>[^\s/].*)$", line):
         hint = f'write "{glued["key"]}: {glued["value"].strip()}"'
         edits = build_edit(number, glued.end("key"), 1, ": ")
@@ -356,19 +384,24 @@ def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
 
     if re.match(KEY_LINE, line):
         return None
+    # "  - Prefix caching" -> "Prefix caching", which starts in column 4
     content = re.sub(r"^\s*(?:- +)*", "", line).rstrip()
     start = len(line.rstrip()) - len(content)
+    # comments of other languages
     if content.startswith(("//", "/*", "<!--", "--")):
         return _build_mistake((number, start), 2, "this is not a YAML comment", "begin a comment with #")
 
     hint = "write key: value; or indent it if it continues the line above"
     if line[:start].endswith("- "):
         margin = len(line) - len(line.lstrip())
+        # "    - about" and "    - talks: {limit: 5}" below "  - path: /"
         if failure.line.startswith(f"{' ' * margin}- "):
             hint = "put its key above it, such as sections:"
             return _build_mistake((number, margin), 1, "this list has no key", hint)
+        # " - about" and "  - talks": both are items, in two columns
         if failure.line.lstrip().startswith("- "):
             return _diagnose_alignment(failure)
+        # "- title Prefix caching" and "  date: 2024" in content/talks.yaml -> title: "Prefix caching"
         if list_name := find_list_name(failure.file):
             key = FIRST_KEYS.get(list_name, "title")
             hint = f"write {key}: {quote_excerpt(content.removeprefix(f'{key} '))}"
@@ -376,7 +409,12 @@ def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
 
 
 def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
-    """A key or a hyphen that is not aligned with any other, or a list below a value."""
+    """
+    A key or a hyphen that is not aligned with any other, or a list below a value.
+
+    "- title: Looms", "- title: Caches" after " - title: Looms"; None for a line that has neither.
+    """
+    # "  date: 2024" -> 2 and "date: 2024"
     number = failure.position[0]
     indent = len(failure.line) - len(failure.line.lstrip())
     place = (number, indent)
@@ -384,8 +422,10 @@ def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
     key_above = re.match(KEY_LINE, failure.lines[failure.previous_line_number])
 
     if rest.startswith("-"):
+        # "  technologies: Python" and "  - PyTorch"
         if key_above and indent >= len(key_above["margin"]):
             return _diagnose_list_below_key(failure, key_above)
+        # the columns of all hyphens above: "- title: Looms" -> 0
         columns = [m.end() for line in failure.lines[:number] if (m := re.match(r" *(?=- )", line))]
         nearest = min(columns, key=lambda other: abs(other - indent), default=indent)
         message = "this hyphen is not aligned with a hyphen above"
@@ -396,32 +436,47 @@ def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
         return None
     key, _, value = rest.partition(":")
     margin = key_above["margin"]
-    # "  title: Graphs" after "- title: Looms"
+    # "education: {title: Schools}" below "- experience: {title: Work}", at its hyphen or up to two columns
+    # right of it; a value that is a text would be a key of the item above
     starts_mapping = value.strip()[:1] in ("{", "")
-    if margin.endswith("- ") and abs(indent + 1 - len(margin)) < 2 and starts_mapping:
+    is_below_hyphen = abs(indent + 1 - len(margin)) < 2
+    if margin.endswith("- ") and is_below_hyphen and starts_mapping:
         return _build_mistake(place, len(key), "a hyphen is missing here", f'write "- {key}: …"')
     message = "this key is not aligned with the other keys of its entry"
     return _build_mistake(place, len(key), message, f'align it with "{key_above["key"]}"')
 
 
 def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) -> YamlMistake:
-    """A list below a key that has a value."""
+    """
+    A list below a key that has a value, "  technologies: Python" and "  - PyTorch".
+
+    Or an entry whose further keys are at its hyphen: "- role: Postdoc", "start: 2020", "- role: Intern".
+    """
     place = failure.position
+    hyphen_column = place[1]
     margin = key_above["margin"]
     above = failure.lines[: failure.previous_line_number + 1]
-    first = next((n for n, line in enumerate(above) if line.startswith(f"{' ' * place[1]}- ")), len(above))
+
+    # the first line of the list: "- role: Postdoc", with the key below it in the column of its hyphen
+    item_start = f"{' ' * hyphen_column}- "
+    first = next((number for number, line in enumerate(above) if line.startswith(item_start)), len(above))
     entry = re.match(KEY_LINE, above[first]) if first < failure.previous_line_number else None
-    if entry and margin == " " * place[1]:
+    if entry and margin == " " * hyphen_column:
         message = "this key is not indented, and so does not belong to the entry above"
         key = above[first + 1].strip().partition(":")[0]
-        return _build_mistake((first + 1, place[1]), len(key), message, f'align it with "{entry["key"]}"')
+        return _build_mistake(
+            (first + 1, hyphen_column), len(key), message, f'align it with "{entry["key"]}"'
+        )
 
     message = f'a list cannot follow the value of "{key_above["key"]}"'
     hint = f"make its value the first line of the list: - {(key_above['value'] or '').strip()}"
-    item = re.match(KEY_LINE, failure.line[place[1] :].removeprefix("- "))
+    # "- demo: https://…" -> "demo"
+    item = re.match(KEY_LINE, failure.line[hyphen_column:].removeprefix("- "))
+    # "title: Honours" and "- Prize 2020" in content/awards.yaml
     if find_list_name(failure.file) and not margin:
         hint = ENTRIES_HINT
-    elif item and place[1] == len(margin):
+    # "    code: https://…" and "    - demo: https://…"
+    elif item and hyphen_column == len(margin):
         hint = f'delete the hyphen before "{item["key"]}"'
 
     return _build_mistake(place, 1, message, hint)

@@ -118,6 +118,9 @@ class _NodeDecoder:
     def decode_record(self, node: Node, cls: Any, subject: str, computed: Mapping[str, Any]) -> Any:
         """
         A record of a class, with `computed` values; None if a required field is missing, which is reported.
+
+        {title: Looms, date: 2024} -> Talk(title="Looms", date=Date(2024)). A value that is invalid is
+        reported and left out, so that the field has its default.
         """
         spec = read_spec(cls)
         node = _expand_shorthand(node, spec)
@@ -144,6 +147,7 @@ class _NodeDecoder:
         required = [name for name, field in spec.fields.items() if field.is_required and name not in computed]
         missing = [name for name in required if not _is_visible(values.get(name))]
         for name in missing:
+            # an invalid value and a misspelt key, "titel", have their own reports
             is_invalid = decoded.get(name, "") is None
             if not is_invalid and name not in reader.near:
                 self._report_missing(node, reader, name, subject)
@@ -160,6 +164,7 @@ class _NodeDecoder:
             is_part_of_period = name in ("start", "end") and name not in spec.fields
             if is_part_of_period or name in computed:
                 continue
+            # a message has the key as it is written, if the documentation has it too
             key = reader.keys[name][0]
             shown = key if key in spec.taught else name
             value = self._decode_field(node, spec.fields[name], f'"{shown}" of {subject}')
@@ -189,6 +194,7 @@ class _NodeDecoder:
             return self._decode_nested(node, value_type)
         if node.value is None:
             return ""
+        # a list for a text: [Graphs, Looms] -> "Graphs, Looms"
         is_text = value_type in (str, Markdown, Url) or isinstance(value_type, NewType)
         if is_text and not isinstance(node.value, str):
             text = flatten(node, as_markdown=value_type is Markdown)
@@ -234,6 +240,7 @@ class _NodeDecoder:
         try:
             return _find_parser(value_type)(text)
         except ValueError as reason:
+            # a parser gives a message, and a hint if it has one
             message, hint = (*reason.args, "")[:2]
             code = "bad-address" if value_type is Url else "bad-value"
             if value_type in (Date, Period):
@@ -262,7 +269,12 @@ class _NodeDecoder:
         return Markdown(mark_language(text, node.language))
 
     def _join_period(self, nodes: Mapping[str, Node], field: Field, subject: str) -> Period | None:
-        """A period from the keys `start` and `end`; one that is open-ended and has no end is ongoing."""
+        """
+        A period from the keys `start` and `end`; one that is open-ended and has no end is ongoing.
+
+        {start: 2020, end: 2022} -> 2020 – 2022; {start: 2020} -> 2020 – Present for a position, 2020 for a
+        talk. None for an invalid date, which is reported, and for an end alone that is "present".
+        """
         start = nodes.get("start", _NO_VALUE)
         end = nodes.get("end", _NO_VALUE)
         parsed: dict[str, Any] = {}
@@ -299,7 +311,7 @@ class _NodeDecoder:
         return replace(period, ongoing=has_year)
 
     def _decode_extra(self, nodes: Mapping[str, Node], spec: Spec, subject: str) -> Any:
-        """The values of the keys that the author chooses."""
+        """The values of the keys that the author chooses: texts, or groups of service: {Reviewer: [ICML]}."""
         subjects = {key: f'"{key}" of {subject}' for key in nodes}
         if spec.has_groups:
             groups = {
@@ -320,6 +332,7 @@ class _NodeDecoder:
             nested = child
             if len(child.mapping) == 1:
                 ((key, nested),) = child.mapping.items()
+            # {Prizes: [A, B]}, but not {Prize: A}, which is the text "Prize: A"
             has_nested = bool(key) and not nested.text
             text = key.strip() if has_nested else flatten(child)
             if text:
@@ -332,7 +345,11 @@ class _NodeDecoder:
         return tuple(points)
 
     def _decode_links(self, node: Node, subject: str) -> tuple[Link, ...] | None:
-        """Links in any form; None if one of them is invalid, which is reported."""
+        """
+        Links in any form, each once: {code: https://a.org} -> Link("code", "https://a.org").
+
+        None if one of them is invalid, which is reported; a label without a URL is dropped.
+        """
         links: list[Link | None] = []
         for label, url in list_links(node):
             if url.text:
@@ -385,7 +402,11 @@ def _is_one_value(text: str, value_type: Any) -> bool:
 
 
 def _find_parser(value_type: Any) -> Callable[[str], Any]:
-    """The function that reads the text of a value; it raises ValueError with a message and a hint."""
+    """
+    The function that reads the text of a value; it raises ValueError with a message and a hint.
+
+    int -> _parse_number, Literal["list", "cards"] -> one that accepts these two, Date -> Date.parse.
+    """
     if value_type is Url:
         return _parse_url
     if value_type is str or isinstance(value_type, NewType):
@@ -438,7 +459,11 @@ def _is_visible(value: Any) -> bool:
 
 
 def _expand_shorthand(node: Node, spec: Spec) -> Node:
-    """The full mapping for a single text or a "name: {…}" pair. Other nodes are returned unchanged."""
+    """
+    The full mapping for a single text or a "name: {…}" pair. Other nodes are returned unchanged.
+
+    "Graz" -> {name: Graz}; {talks: {limit: 3}} -> {name: talks, limit: 3}.
+    """
     if not spec.main:
         return node
     if isinstance(node.value, str):
@@ -489,7 +514,7 @@ def _split_periods(node: Node) -> Node:
 
 
 def _suggest_start(node: Node, spec: Spec) -> str:
-    """The hint for an entry that is empty, a list or a single value."""
+    """The hint for an entry that is empty, a list or a single value: begin it with title: …"""
     first = next((f.name for f in spec.fields.values() if f.is_required or f.key.main), "")
     if node.value is None and first:
         return f"begin it with {first}: …"
@@ -497,7 +522,11 @@ def _suggest_start(node: Node, spec: Spec) -> str:
 
 
 def _collect_places(nodes: Mapping[str, Node], reader: KeyReader, spec: Spec) -> FieldPlaces:
-    """The places of the keys and values of a mapping, by field; those of other keys by the key."""
+    """
+    The places of the keys and values of a mapping, by field; those of other keys by the key.
+
+    Of a list, also those of its items by their text: ("tags", "looms") -> line 4, column 10.
+    """
     lists = {
         name: list_items(node) if spec.fields[name].key.commas else node.items or (node,)
         for name, node in nodes.items()

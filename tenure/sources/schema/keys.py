@@ -189,7 +189,7 @@ class KeyReader:
         self._deferred: list[Pair] = []
 
     def read_all(self) -> None:
-        """Read all pairs."""
+        """Read all pairs to `nodes`, `keys`, `extra` and `ignored`, and join the values of one field."""
         for pair in list_pairs(self._node):
             self._read_pair(pair)
         # in the order of the table: the title of {category: Prize, label: Great Prize} is the label
@@ -218,29 +218,35 @@ class KeyReader:
         node = pair.node
         name = self._find_field(pair)
 
+        # {label: Looms} is the title if there is no other
         if not name and spec.find_fallbacks(pair.key):
             self._deferred.append(pair)
+        # {contact: {email: …}}
         elif node.mapping and self._is_wrapper(name, pair):
             self._read_wrapper(name, pair)
+        # {current: true}
         elif pair.flag and spec.period and pair.folded in _ONGOING_KEYS:
             message = ": it is read as the end of the dates"
             self._report_alias(pair.source, message, "write end: present, or delete it")
             self.nodes.setdefault("end", Node("present", node.place))
             self.keys.setdefault("end", pair.source)
+        # {published: false} and {hidden: true} are drafts
         elif "draft" in spec.fields and pair.folded in ("published", "hidden") and pair.flag is not None:
             is_draft = pair.flag == (pair.folded == "hidden")
             self._store("draft", replace(pair, node=Node(str(is_draft).lower(), node.place)))
+        # {image: {file: loom.png, alt: A loom}}
         elif name in ("image", "photo") and node.mapping:
             self._read_image(name, pair)
         elif name:
             self._store(name, pair)
+        # {first_name: Ada, last_name: Example}
         elif self._cls in (Profile, Person) and node.text and any(pair.folded in part for part in NAME_PARTS):
             self._name_parts[pair.folded] = pair
         else:
             self._read_unknown(pair)
 
     def _find_field(self, pair: Pair) -> str:
-        """The field of a key; a few names depend on the value or on the other keys."""
+        """The field of a key, "" if it has none; a few names depend on the value or on the other keys."""
         spec = self._spec
         text = pair.node.text
         # {university: Graz, department: Physics} is one name
@@ -251,6 +257,7 @@ class KeyReader:
             is_url = url_scheme(text) or is_bare_host_url(text)
             return spec.find_url_field(pair.key) if is_url else ""
 
+        # {name: Ada, title: Professor}; {name: Best paper, title: For a proof}
         if name == "title" and self._has_other_name(pair):
             return "role" if self._cls is Person else "text"
 
@@ -287,7 +294,7 @@ class KeyReader:
         # "conferences: [ICML]" is a group, and not the conference of the entry
         if spec.has_groups and name != "details" and _is_group(pair):
             return False
-        # keywords of an entry that shows no tags are a fact
+        # keywords of an entry that shows no tags are a fact; the key `tags` is for filters
         hides_tags = name == "tags" and issubclass(cls, Entry) and not cls.SHOWS_TAGS
         return not hides_tags or _translate_key(pair.key) in ("tag", "tags")
 
@@ -295,10 +302,13 @@ class KeyReader:
         """Whether the keys of a mapping belong one level higher: {contact: {email: …}}."""
         keys = pair.node.mapping.keys()
         fields = [self._spec.find_field(key) for key in keys]
+        # {date: {start: 2020, end: 2022}}
         if name and name == self._spec.period:
             return {"start", "end"}.issuperset(fields)
+        # {profile: {name: Ada, email: …}}; "profile" is a name for links too
         if name == "links":
             return pair.folded == "profile" and "name" in fields
+        # only of a key without a field, or of one that may be a heading as well
         if name not in ("", "cv", "url", "details"):
             return False
         known = [key for key, field in zip(keys, fields, strict=True) if field or find_service(key)]
@@ -327,6 +337,7 @@ class KeyReader:
         if self._spec.has_groups and node.items:
             return False
 
+        # {layout: page}, {toc: false}
         if folded in CONFIG_KEYS or pair.flag is False:
             return True
         if pair.flag:
@@ -365,7 +376,11 @@ class KeyReader:
         self._report_alias(pair.source, f' is read as "{name}"', f'write "{name}"', edits)
 
     def _join(self, name: str, old: Node, pair: Pair) -> None:
-        """Join a second value of a field with the first one; if they cannot both stand, it is an error."""
+        """
+        Join a second value of a field with the first one; if they cannot both stand, it is an error.
+
+        Two places, "Graz" and "Graz, Austria", are "Graz, Austria". An empty or equal second value is dropped.
+        """
         new = pair.node
         field = self._spec.fields.get(name, _NO_FIELD)
         texts = [flatten(old), flatten(new)]
@@ -386,11 +401,16 @@ class KeyReader:
             self._report_twice(self.keys[name], pair.source)
 
     def _read_image(self, name: str, pair: Pair) -> None:
-        """Read an image with its file and its alt text as keys; other texts in it are not published."""
+        """
+        Read an image with its file and its alt text as keys; other texts in it are not published.
+
+        {file: loom.png, alt: A loom} -> image and image_alt; without a file, it configures another system.
+        """
         inner = {part.folded: part for part in list_pairs(pair.node) if part.node.text}
         if inner.keys().isdisjoint(_FILE_KEYS):
             self.ignored.append(pair.source)
             return
+        # the first key of each of the two sets
         for words, target in ((_FILE_KEYS, name), (_ALT_KEYS, f"{name}_alt")):
             for part in [inner[folded] for folded in inner if folded in words][:1]:
                 self._store(target, replace(part, key=target))
@@ -497,6 +517,7 @@ class KeyReader:
             return head
 
         folded = fold_key(key)
+        # 0.75 and 0.82: how much of the words must be equal (difflib.SequenceMatcher.ratio)
         near = _find_misspelt(folded, {fold_key(name): name for name in spec.keys}, 0.75)
         # only the names that are taught are near a short key, or one that may be a group: {panels: […]}
         is_too_vague = len(folded) <= 3 or spec.has_groups
@@ -505,7 +526,11 @@ class KeyReader:
         return _find_misspelt(folded, spec.names, 0.82)
 
     def _join_name(self) -> None:
-        """Join the first, middle and last name into the name, if no name that has them is written."""
+        """
+        Join the first, middle and last name into the name, if no name that has them is written.
+
+        {first_name: Ada, last_name: Example} -> name: Ada Example; a part that the name lacks is an error.
+        """
         name = "name" if self._cls is Profile else "title"
         texts = {part: pair.node.text.strip() for part, pair in self._name_parts.items()}
         full_name = join_name_parts(texts)
@@ -565,7 +590,7 @@ class KeyReader:
             self._add_fact(source, fact, f"its time is shown in the note of {self._subject}")
 
     def _join_dates(self) -> None:
-        """Read a date beside an end as the start; report other keys of one period."""
+        """Read a date beside an end as the start, {date: 2020, end: 2022}; report other keys of one period."""
         period = self._spec.period
         parts = [name for name in ("start", "end") if name in self.nodes and name not in self._spec.fields]
         if not period or period not in self.nodes or not parts:

@@ -133,7 +133,11 @@ def _is_date(text: str, cls: Any) -> bool:
 
 
 def _read_named_entries(node: Node, name: str, cls: Any, problems: Problems) -> Node | None:
-    """One entry for each key and what is below it; None if the keys name no entries."""
+    """
+    One entry for each key and what is below it; None if the keys name no entries.
+
+    {Math 505: {term: Fall 2024}} -> [{course: Math 505, term: Fall 2024}]
+    """
     if not node.mapping or not (_has_names(node, cls) or _has_texts(node, cls)):
         return None
     pairs = [
@@ -213,7 +217,12 @@ def _add_missing(person: Node, field: str, value: Node) -> Node:
 
 
 def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subject: str) -> Node:
-    """An entry whose first key is its name, with its fields, its text or its items below it."""
+    """
+    An entry whose first key is its name, with its fields, its text or its items below it.
+
+    {Algebra: {term: Fall 2024}} -> {course: Algebra, term: Fall 2024}
+    {Algebra: A course, place: Graz} -> {course: Algebra, summary: A course, place: Graz}
+    """
     key, child = next(iter(node.mapping.items()))
     others = node.without_keys([key])
     place = node.key_place(key)

@@ -159,7 +159,7 @@ def test_pages_and_their_sections_are_fields(editor: OpenEditor) -> None:
     editor.expect_text("site.yaml", "sections: [news, talks]\n")
     sections.get_by_text("News", exact=True).click()
     fill(sections.get_by_label("At most"), "3")
-    editor.expect_text("site.yaml", "sections: [news: {limit: 3}, talks]\n")
+    editor.expect_text("site.yaml", "sections: [{news: {limit: 3}}, talks]\n")
 
 
 def test_choices_are_what_the_site_knows(editor: OpenEditor) -> None:
@@ -181,7 +181,7 @@ def test_a_problem_stands_below_its_field_with_its_repair(editor: OpenEditor) ->
     fill(date, "someday 99")
     problem = editor.page.locator(".field", has=date).locator("p.problem")
     expect(problem).to_contain_text("someday 99")
-    place = editor.page.get_by_label("Place")
+    place = find_group(editor, "Place").get_by_label("English")
     place.click()
     editor.page.keyboard.type("Par")
     talks.write_text(talks.read_text("utf-8") + "- {tilte: A second talk, date: 2025}\n", "utf-8")

@@ -20,9 +20,9 @@ let files = [];
 /** @type {any[]} */
 let problems = [];
 let current = '';
-/** What forms know of the site, after which build. @type {import('./forms.js').Facts} */
+/** What forms know of the site, and its number. @type {import('./forms.js').Facts} */
 let facts = NO_FACTS;
-let build = -1;
+let number = -1;
 
 const say = (text, isError = true) =>
   Object.assign(find('status'), { textContent: text, className: isError ? 'error' : '' });
@@ -66,8 +66,8 @@ const edit = async (name, file, base, ...values) => {
 
 /** Read which sources there are, and which have changed on disk. */
 const readState = async () => {
-  const state = await call('state', Object.fromEntries(versions), build);
-  ({ files, problems, build } = state);
+  const state = await call('state', Object.fromEntries(versions), number);
+  ({ files, problems, number } = state);
   facts = state.facts ?? facts;
   for (const file of state.changed) versions.set(file, '');
   Object.assign(find('undo'), {

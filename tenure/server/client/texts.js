@@ -109,16 +109,19 @@ export const listLanguages = ({ form, name, kind, value, isList, isTranslated })
 export const makeTranslations = (control, languages, makeBox) => {
   const { form, value, isTranslated, path, put, words } = control;
   const [main] = languages;
-  let single = value;
+  let single = value,
+    isMapping = isTranslated;
   const boxes = languages.map(lang => {
     const own = isTranslated ? value[lang] : lang === main ? value : undefined;
     const write = text => {
-      if (isTranslated) return form.setValue([...path, lang], text);
+      if (isMapping) return form.setValue([...path, lang], text);
       if (lang === main) {
         single = text;
         return put(text);
       }
-      return text && put({ ...(single ? { [main]: single } : {}), [lang]: text }, true);
+      if (!text) return undefined;
+      isMapping = true;
+      return put({ ...(single ? { [main]: single } : {}), [lang]: text }, true);
     };
     const at = lang === main && !isTranslated ? control.at : `${control.at}\u001f${lang}`;
     return makeField(

@@ -97,7 +97,7 @@ class FormWriter:
         self.expect_form(f"content/{name}.yaml")
         for number, entry in enumerate(entries, 1):
             if number > 1:
-                self.press(self.page.locator(".add"))
+                self.press(self.page.locator("[data-at=add]"))
             expect(self.page.locator(".entries > li")).to_have_count(number)
             self.fill_fields({{"advisor": "advisors"}.get(key, key): value for key, value in entry.items()})
 

@@ -66,9 +66,16 @@ export const createForm = (parent, page) => {
   parent.addEventListener('input', ({ target }) => {
     typing = /** @type {HTMLElement} */ (target).dataset.at ?? '';
   });
-  parent.addEventListener('change', () => {
-    typing = '';
-  });
+  /** Whether a form is being replaced: a browser then says that its focused control has changed, which nobody has left. */
+  let isReplacing = false;
+  parent.addEventListener(
+    'change',
+    event => {
+      if (isReplacing) event.stopImmediatePropagation();
+      else typing = '';
+    },
+    true,
+  );
 
   /** Change the source; the form is drawn again only if its entries have changed, so that nobody loses what is being typed. */
   const edit = (draws, name, ...values) => {
@@ -328,7 +335,10 @@ export const createForm = (parent, page) => {
       ? /** @type {any} */ (parent.querySelectorAll('[data-kept]'))
       : [])
       Object.assign(box.querySelector(`[data-at="${CSS.escape(dataset.at)}"]`) ?? {}, { value });
+    const { value, selectionStart, selectionEnd } = /** @type {any} */ (activeElement ?? {});
+    isReplacing = true;
     parent.replaceChildren(box);
+    isReplacing = false;
     if (opened && isSame)
       Object.assign(box.querySelector(`[data-key="${CSS.escape(opened)}"]`) ?? {}, { open: true });
     showProblems();
@@ -336,9 +346,12 @@ export const createForm = (parent, page) => {
       form.focused && /** @type {any} */ (parent.querySelector(`[data-at="${CSS.escape(form.focused)}"]`));
     target?.focus?.();
     if (target && typing === form.focused && 'value' in target) {
-      const { value, selectionStart, selectionEnd } = /** @type {any} */ (activeElement);
       target.value = value;
-      target.setSelectionRange?.(selectionStart, selectionEnd);
+      if (selectionEnd !== null) target.setSelectionRange?.(selectionStart, selectionEnd);
+      // A browser does not say that such a control has changed.
+      const leave = () =>
+        typing === target.dataset.at && target.dispatchEvent(new Event('change', { bubbles: true }));
+      target.addEventListener('blur', leave);
     }
     form.focused = '';
   };

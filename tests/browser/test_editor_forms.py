@@ -152,7 +152,7 @@ def test_pages_and_their_sections_are_fields(editor: OpenEditor) -> None:
     editor.expect_text("site.yaml", "  - home   # the first\n  - talks\n")
     names.nth(2).click()
     sections = find_group(editor, "Sections").last
-    sections.get_by_role("button", name="Add to sections").click()
+    sections.get_by_role("button", name="Add to “Sections”").click()
     name = sections.get_by_label("List or text").last
     expect(name).to_be_focused()
     expect(name).to_have_attribute("list", "known-pages")

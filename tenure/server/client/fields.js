@@ -84,7 +84,7 @@ const makeChoice = ({ value, schema, at, put }) => {
   const select = make(
     'select',
     { 'data-at': at, onchange: () => put(select.value || null) },
-    make('option', { value: '' }, schema.default ? `${schema.default} (as by default)` : ''),
+    make('option', { value: '' }, schema.default ? `${label(schema.default)} (as by default)` : ''),
     ...[...others].map(text => make('option', { value: text }, label(String(text)))),
   );
   select.value = value ?? '';

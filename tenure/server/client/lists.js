@@ -154,7 +154,6 @@ export const makeRecords = control => {
     form.focused = keyOf([...blank.path, main]);
     form.show(form.file);
   };
-  const button =
-    isKeyed || isAdding ? [] : [makeAdd(`Add to ${label(words.title).toLowerCase()}`, `${at} add`, add)];
+  const button = isKeyed || isAdding ? [] : [makeAdd(`Add to “${words.title}”`, `${at} add`, add)];
   return makeGroup(words, make('ol', { className: 'cards' }, ...cards), ...button);
 };

@@ -195,6 +195,19 @@ def test_a_problem_stands_below_its_field_with_its_repair(editor: OpenEditor) ->
     editor.expect_text("content/talks.yaml", "place: Paris")
 
 
+def test_the_parts_of_the_site_are_one_stop_of_the_keyboard(editor: OpenEditor) -> None:
+    parts = editor.page.get_by_role("navigation")
+    expect(parts.locator("[tabindex='0']")).to_have_count(1)
+    parts.get_by_role("button", name="Profile").focus()
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        editor.page.keyboard.press(key)
+    editor.expect_form("bib/papers.bib")
+    expect(parts.get_by_role("button", name="Papers")).to_be_focused()
+    for key in ("End", "Enter"):
+        editor.page.keyboard.press(key)
+    expect(editor.page.get_by_label("theme", exact=True)).to_be_focused()
+
+
 def test_a_step_opens_a_form_and_writes_nothing(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -201,7 +201,12 @@ export const createForm = (parent, page) => {
   const listPlaces = listed =>
     listed.flatMap(entry => [
       { ...entry, at: keyOf(entry.path) },
-      ...Object.entries({ ...entry.fields, ...entry.others })
+      ...Object.entries(
+        /** @type {Record<string, Value>} */ ({
+          ...entry.fields,
+          ...Object.fromEntries(entry.others.map((other, at) => [at, other])),
+        }),
+      )
         .map(([name, value]) => ({ ...value, at: keyOf([...entry.path, value.key || name]) }))
         .flatMap(value => [value, ...listPlaces(value.records ?? [])]),
     ]);

@@ -81,8 +81,19 @@ export const showSources = (nav, { paths, names, current, levels = {} }, onOpen,
     { type: 'button', 'data-path': '', onclick: onDesign },
     make('span', {}, 'Design'),
   );
-  nav.replaceChildren(...buttons, design);
-  if (focused) /** @type {any} */ (nav.querySelector(`[data-path="${CSS.escape(focused)}"]`))?.focus();
+  const all = [...buttons, design];
+  nav.replaceChildren(...all);
+  // One stop of the Tab key; the arrows go on.
+  for (const button of all) button.tabIndex = -1;
+  (buttons.find(button => button.hasAttribute('aria-current')) ?? all[0]).tabIndex = 0;
+  nav.onkeydown = event => {
+    const at = all.findIndex(button => button === document.activeElement);
+    const move = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    all.at(move % all.length)?.focus();
+  };
+  all.find(button => button.dataset.path === focused)?.focus();
 };
 
 /** Show what can be added to a site, a button each. @param {HTMLElement} menu a `details` @param {string[]} paths @param {(path: string) => any} onAdd */

@@ -28,7 +28,7 @@ ANSWERS = {
         [
             "tenure/model/file_types.py",
             "tenure/images/library.py",  # the format that it writes
-            "browser/page/pictures.js",  # what the browser draws again before it is a file of the site
+            "tenure/server/client/pictures.js",  # what the browser draws again before it is a file of the site
         ],
     ),
 }

@@ -24,7 +24,7 @@ export const make = (tag, values = {}, ...children) => {
   return element;
 };
 export const makeButton = (text, title, onclick) =>
-  make('button', { type: 'button', title, 'aria-label': title, onclick }, text);
+  make('button', { type: 'button', title, 'aria-label': title, 'data-at': title, onclick }, text);
 /** The button that removes something. @param {string} title @param {() => any} onclick */
 export const makeRemove = (title, onclick, text = '✕') =>
   Object.assign(makeButton(text, title, onclick), { className: 'remove' });

@@ -288,7 +288,7 @@ const makeMore = (form, at, fields) => {
   const details = make(
     'details',
     { className: 'more', open: form.open.has(`${at} more`) },
-    make('summary', {}, 'More fields'),
+    make('summary', { 'data-at': `more ${at}` }, 'More fields'),
     fields,
   );
   details.ontoggle = () => form.keepOpen(`${at} more`, details.open);

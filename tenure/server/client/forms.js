@@ -53,6 +53,14 @@ export const createForm = (parent, page) => {
   let schemas = null,
     written = '',
     queue = Promise.resolve();
+  /** What gets the focus when the form is drawn again, if it has not left the control that had it. */
+  let focused = '',
+    focusOrigin = '';
+  /** The place of the control with the focus; "" if it is outside the form. */
+  const findFocus = () => {
+    const { activeElement } = document;
+    return (parent.contains(activeElement) && /** @type {HTMLElement} */ (activeElement).dataset.at) || '';
+  };
   /** How often a form was drawn, and the text of each before it was drawn again. */
   let drawing = 0;
   /** @type {string[]} */
@@ -177,8 +185,13 @@ export const createForm = (parent, page) => {
     /** The entries that are not written yet, and the number of the others. */
     blanks: 0,
     size: 0,
-    /** What gets the focus when the form is drawn again. */
-    focused: '',
+    /** Read the fields of a paper into its card, by its key. @type {Map<string, () => Promise<void>>} */
+    paperFillers: new Map(),
+    /** Say what gets the focus when the form is drawn again, if it has not left the control that has it. */
+    focusNext: at => {
+      focused = at;
+      focusOrigin = findFocus();
+    },
     /** Draw the tools of each open card again, when an entry was added. @type {(() => void)[]} */
     toolDrawers: [],
     edit,
@@ -311,6 +324,7 @@ export const createForm = (parent, page) => {
     form.file = path;
     form.isText = isText;
     form.toolDrawers = [];
+    form.paperFillers = new Map();
     const box = make('form', { onsubmit: event => event.preventDefault(), 'aria-label': `Form of ${path}` });
     try {
       schemas ??= await page.call('schemas');
@@ -320,6 +334,8 @@ export const createForm = (parent, page) => {
       [entries, form.size] = [[], 0];
       await showText(box, path, `This file has no form: ${/** @type {Error} */ (error).message}`);
     }
+    const opened = parent.querySelector('details[open][data-key]')?.getAttribute('data-key') ?? '';
+    await form.paperFillers.get(opened)?.(); // so that its fields are there for the focus
     if (path !== form.file) return;
     drawnVersions[drawing] = written;
     drawing += 1;
@@ -333,32 +349,32 @@ export const createForm = (parent, page) => {
   const replaceForm = (box, isSame) => {
     const { activeElement } = document,
       opened = parent.querySelector('details[open][data-key]')?.getAttribute('data-key');
-    form.focused ||=
-      (parent.contains(activeElement) && /** @type {HTMLElement} */ (activeElement).dataset.at) || '';
+    if (findFocus() && findFocus() !== focusOrigin) focused = '';
+    focused ||= findFocus();
     // What is not written yet.
     for (const { dataset, value } of isSame
       ? /** @type {any} */ (parent.querySelectorAll('[data-kept]'))
       : [])
       Object.assign(box.querySelector(`[data-at="${CSS.escape(dataset.at)}"]`) ?? {}, { value });
-    const { value, selectionStart, selectionEnd } = /** @type {any} */ (activeElement ?? {});
+    const { dataset, value, selectionStart, selectionEnd } = /** @type {any} */ (activeElement ?? {});
     isReplacing = true;
     parent.replaceChildren(box);
     isReplacing = false;
     if (opened && isSame)
       Object.assign(box.querySelector(`[data-key="${CSS.escape(opened)}"]`) ?? {}, { open: true });
     showProblems();
-    const target =
-      form.focused && /** @type {any} */ (parent.querySelector(`[data-at="${CSS.escape(form.focused)}"]`));
+    const target = focused && /** @type {any} */ (parent.querySelector(`[data-at="${CSS.escape(focused)}"]`));
     target?.focus?.();
-    if (target && typing === form.focused && 'value' in target) {
+    const isOld = target && 'value' in target && dataset?.at === focused;
+    if (isOld && typing === focused) {
       target.value = value;
-      if (selectionEnd !== null) target.setSelectionRange?.(selectionStart, selectionEnd);
       // A browser does not say that such a control has changed.
       const leave = () =>
         typing === target.dataset.at && target.dispatchEvent(new Event('change', { bubbles: true }));
       target.addEventListener('blur', leave);
     }
-    form.focused = '';
+    if (isOld && selectionEnd != null) target.setSelectionRange?.(selectionStart, selectionEnd);
+    focused = '';
   };
   /** Put the text of a file into a form. */
   const showText = async (box, path, reason) => {

@@ -23,7 +23,7 @@ const makeMoves = (form, name, path, at, length) => {
     const move = () => {
       const [old, next] = [at, to].map(place => keyOf([...path, place]));
       if (form.open.delete(old)) form.open.add(next);
-      form.focused = `${next} ${where}`;
+      form.focusNext(`${next} ${where}`);
       form.edit(true, 'moveItem', [...path, at], to);
     };
     const button = makeButton(sign, `Move ${name} ${where}`, move);
@@ -46,7 +46,12 @@ const makeCard = (form, entry, properties, makeTools) => {
   const card = make(
     'details',
     { open: form.open.has(at), 'data-card': at },
-    make('summary', {}, name, make('span', { className: 'date' }, isMapping(date) ? '' : String(date))),
+    make(
+      'summary',
+      { 'data-at': `card ${at}` },
+      name,
+      make('span', { className: 'date' }, isMapping(date) ? '' : String(date)),
+    ),
   );
   const main = keyOf([...entry.path, entry.fields[entry.main]?.key || entry.main]);
   card.addEventListener('change', ({ target }) => {
@@ -80,7 +85,7 @@ export const makeEntries = (form, source, properties) => {
   const cards = [...source.entries, ...added].map((entry, at) => {
     const isWritten = () => at < form.size;
     const remove = () => {
-      form.focused = 'add';
+      form.focusNext('add');
       if (isWritten()) return form.replaceValue(entry.path, null);
       form.blanks -= 1;
       return form.show(form.file);
@@ -151,7 +156,7 @@ export const makeRecords = control => {
   if (isAdding) cards.push(make('li', {}, makeFields(form, blank, properties)));
   const add = () => {
     form.open.add(`${at} another`);
-    form.focused = keyOf([...blank.path, main]);
+    form.focusNext(keyOf([...blank.path, main]));
     form.show(form.file);
   };
   const button = isKeyed || isAdding ? [] : [makeAdd(`Add to “${words.title}”`, `${at} add`, add)];

@@ -63,12 +63,14 @@ const makePaper = (form, { key, title, year, selected, preprints }) => {
     { 'data-key': key, 'data-card': key },
     make(
       'summary',
-      {},
+      { 'data-at': `card ${key}` },
       make('span', { className: 'name' }, title),
       make('span', { className: 'date' }, year),
     ),
   );
-  card.ontoggle = () => card.open && !card.dataset.filled && fillPaper(form, card, { key, title, preprints });
+  const fill = () => fillPaper(form, card, { key, title, preprints });
+  form.paperFillers.set(key, fill);
+  card.ontoggle = () => card.open && !card.dataset.filled && fill();
   return make(
     'li',
     { className: 'paper' },

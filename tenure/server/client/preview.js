@@ -142,6 +142,7 @@ const updateHead = async next => {
   await Promise.race([Promise.all(loading), new Promise(resolve => setTimeout(resolve, 1000))]);
   oldNodes.filter(node => !newNodes.includes(node)).forEach(node => node.remove());
   head.append(...newNodes.filter(node => !head.contains(node)));
+  observer.takeRecords();  // otherwise the next undoScripts would bring the old style sheets back
 };
 
 const runScripts = () => {

@@ -39,7 +39,9 @@ def test_the_undergraduate_example_is_made_by_forms_and_keyboard(
     expect(page.locator("#status")).to_contain_text("Built in")
     TabWriter(page).write_example()
     heading = page.frame_locator("iframe[name=view]").get_by_role("heading", name="Zhuofu Chen")
-    heading.dispatch_event("click")  # a click of the mouse would wait for ever if the next build replaces the frame
+    heading.dispatch_event(
+        "click"
+    )  # a click of the mouse would wait for ever if the next build replaces the frame
     expect(page.get_by_role("form", name="content/profile.yaml")).to_be_visible()
     expect(page.locator("#status")).to_contain_text("Built in")
 

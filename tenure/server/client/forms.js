@@ -373,7 +373,7 @@ export const createForm = (parent, page) => {
         typing === target.dataset.at && target.dispatchEvent(new Event('change', { bubbles: true }));
       target.addEventListener('blur', leave);
     }
-    if (isOld && selectionEnd != null) target.setSelectionRange?.(selectionStart, selectionEnd);
+    if (isOld && typeof selectionEnd === 'number') target.setSelectionRange?.(selectionStart, selectionEnd);
     focused = '';
   };
   /** Put the text of a file into a form. */

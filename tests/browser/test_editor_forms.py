@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from conftest import read_site, write_files
+from conftest import read_script, read_site, write_files
+from npm_tools import AXE
 from playwright.sync_api import Browser, Locator, expect
 from preview_process import PreviewProcess, start_preview
 from test_editor_page import OpenEditor
@@ -231,3 +232,31 @@ def test_a_step_opens_a_form_and_writes_nothing(
         page.get_by_role("button", name="As text").click()
         expect(page.get_by_label("Text", exact=True)).to_have_value(re.compile("name: Ada Example"))
         page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_reports_nothing_in_groups_and_menus(
+    preview: PreviewProcess, chromium: Browser, width: int, scheme: str
+) -> None:
+    with chromium.new_context(bypass_csp=True, viewport={"width": width, "height": 800}) as context:
+        page = context.new_page()
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        editor = OpenEditor(preview, page)
+        write_files(editor.root, SITE)
+        editor.open()
+        page.add_script_tag(content=AXE.find_file().read_text(encoding="utf-8"))
+        found: list[str] = []
+        for file in ("content/profile.yaml", "site.yaml", "content/talks.yaml", "content/about.md", "content/people.yaml"):  # fmt: skip
+            editor.open_file(file)
+            for name in page.locator(".more > summary:visible").all()[:1]:
+                name.click()
+            for name in page.locator("#form .cards summary:visible").all()[-1:]:
+                name.click()
+            found += page.evaluate(read_script("axe"), ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"])
+            assert page.evaluate(read_script("elements that are too wide")) == []
+        page.locator("#add summary").click()
+        expect(page.locator("#add button").first).to_be_visible()
+        found += page.evaluate(read_script("axe"), ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"])
+        assert page.evaluate(read_script("elements that are too wide")) == []
+        assert found == []

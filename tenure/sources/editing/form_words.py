@@ -22,7 +22,10 @@ class Words(Record):
 _TABLE = Path(__file__).with_suffix(".txt")
 
 _FIRST_FIELDS: Mapping[str, str] = {
+    "CvConfig": "name title look photo sections",
+    "PageConfig": "name title path sections",
     "Profile": "name role affiliation photo email links tagline interests",
+    "SectionConfig": "name title show limit",
     "Settings": "title url description pages language languages",
 }
 """The fields that a form shows first, in this order; the others are under "More fields"."""

@@ -19,6 +19,7 @@ MIN_ABANDONED_AGE = 60
 """Seconds after which the temporary file of a process is certainly complete or abandoned."""
 
 _TEMPORARY_NAME = re.compile(r"\..+\.\d+\.new")
+"""A file that is being written: .index.html.4711.new."""
 
 
 def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:

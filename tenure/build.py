@@ -6,19 +6,16 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
-from tenure.counts import format_count
 from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
 from tenure.exports.feeds import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
 from tenure.html.external_services import report_missing_pages
 from tenure.html.head import list_pictures
-from tenure.html.link_check import check_links
+from tenure.html.link_check import check_links, find_linked_files, find_unlinked_files, report_unlinked_files
 from tenure.html.policy_check import check_policy
-from tenure.html.redirects import make_redirects
 from tenure.html.source_places import SourcePlaces
 from tenure.html.theme import Theme, load_theme
-from tenure.html.unlinked_files import find_linked_files, find_unlinked_files, report_unlinked_files
-from tenure.html.urls import FinishedPage, list_followed_links
+from tenure.html.urls import FinishedPage, list_followed_links, make_redirects
 from tenure.images.library import PictureLibrary
 from tenure.markdown.html import use_store
 from tenure.model.languages import Language
@@ -33,7 +30,7 @@ from tenure.plan.language_versions import (
     list_documents,
 )
 from tenure.plan.pages import Page, Plan, plan_pages, resolve_pages
-from tenure.problems import Place, Problem, Problems
+from tenure.problems import Place, Problem, Problems, format_count
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact, find_path_clashes
 from tenure.record import Record, field, replace
@@ -207,6 +204,7 @@ def _run_exporters(
     calls += [(make_export_files, version) for version in translated]
     for exporter, version in calls:
         for artifact in exporter(version.site, version.plan):
+            # a preview ends the build here if its sources have changed again
             progress("making records", 0, 0)
             yield artifact
 
@@ -244,6 +242,7 @@ def _plan_languages(
         contents = options.find_last_contents(f"language {language}")
         own_options = replace(options, language=language, original=loaded.site, last_contents=contents)
         translated = load_site(root, own_problems, store, own_options)
+        # None for a language that only a CV has
         config = settings.translations.get(language)
 
         if translated is not None and config is not None:

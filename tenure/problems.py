@@ -417,3 +417,10 @@ def format_annotation(problem: Problem) -> str:
 
 def _escape_message(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def format_count(count: int, singular: str, plural: str = "") -> str:
+    """A count with its noun: "1 file", "2 files"; `plural` is only needed if it is not the noun with an s."""
+    if count == 1:
+        return f"{count} {singular}"
+    return f"{count} {plural or f'{singular}s'}"

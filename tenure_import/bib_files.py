@@ -9,8 +9,7 @@ import re
 
 from tenure.problems import Place
 from tenure.sources.bibtex.csl import CSL_TYPES, convert_item, list_items
-from tenure.sources.reading.json_data import build_node, parse_json
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, build_node, parse_json
 from tenure_import.importer import Import, System
 from tenure_import.publications import find_frequent_author, list_bib_titles
 from tenure_import.source import cut_front_matter
@@ -61,7 +60,7 @@ def read_item_files(run: Import) -> None:
 
 
 def is_csl_json(text: str, suffix: str) -> bool:
-    """Whether a text is a list of items in CSL-JSON, or in CSL-YAML."""
+    """Whether a text is a list of items in CSL-JSON, [{"type": "book", "title": …}], or in CSL-YAML."""
     if suffix != ".json":
         types = rf"^[ -]*type: ['\"]?(?:{'|'.join(CSL_TYPES)})['\"]?\s*$"
         has_field = re.search(r"^[ -]*(?:issued|author):", text, re.MULTILINE)

@@ -8,27 +8,27 @@ import sys
 from pathlib import Path
 
 from tenure.build import build_site
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
-from tenure.cli.invocation import format_write_command
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError, format_write_command
 from tenure.cli.questions import ask_about_spellings
 from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.targets import display_path, summarize_problems
-from tenure.counts import format_count
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.import_orcid import import_orcid
 from tenure.model.links import is_orcid_like, parse_orcid
-from tenure.problems import format_problem
+from tenure.problems import format_count, format_problem
 from tenure.progress import ProgressLine
-from tenure_import.detect import detect_system
 from tenure_import.folder_import import (
     REPORT_FILE,
     ImportReport,
+    explain_refusal,
     guess_owner,
     name_owner,
     read_source,
     write_site,
 )
 from tenure_import.importer import ImportedSite
+
+__all__ = ["explain_refusal", "import_site"]
 
 
 def import_site(source: Path, folder: Path, name: str = "") -> int:
@@ -71,11 +71,6 @@ def import_site(source: Path, folder: Path, name: str = "") -> int:
     return EXIT_ERRORS if errors else EXIT_OK
 
 
-def find_system(source: Path) -> str:
-    """The name of the system of a file or a folder, "" if it is unknown."""
-    return detect_system(source)
-
-
 def _import_orcid_record(text: str, folder: Path) -> ImportedSite:
     """Request the record of an ORCID iD and convert it; raises UsageError if that is not possible."""
     orcid = parse_orcid(text)
@@ -103,6 +98,8 @@ def _print_summary(report: ImportReport, folder: Path) -> None:
     print(f"{report.system}: {file} has {lines} about what was not imported or was changed")
     print(f"wrote {count} into {display_path(folder)}/; {len(written.identical)} were already there")
     print(describe_ignored_wheel(folder), end="")
+    for line in report.missing:
+        print(f"not on the site: {line}")
 
     for name in written.different:
         reason = "it differs from the imported file; to replace it, delete it and import again"

@@ -8,8 +8,9 @@ A section has a title, which names a list of Tenure, and items: an entry with ke
 import re
 from collections.abc import Mapping, Sequence
 
+from tenure_import.cv_lines import CAREER, ORGANIZATION, Group, build_entries, is_organization, name_fields
 from tenure_import.imported_document import Document, find_list
-from tenure_import.importer import MAIN_KEYS, Import, System
+from tenure_import.importer import Import, System
 from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_text
 from tenure_import.source import (
     Data,
@@ -38,40 +39,6 @@ NO_SECTIONS = frozenset(
     """.split()
 )
 NOT_NEEDED = "a homepage does not need it"
-ABOUT_TITLE = re.compile(r"(?:\w+ )?(?:summary|profile|objective)|about(?: me)?|welcome.*", re.IGNORECASE)
-
-HEADING = re.compile(
-    r"""
-    ^(?P<marks>\#{1,6})[ \t]+(?P<atx>[^\n]+?)[ \t#]*$
-    | ^(?P<setext>\S[^\n]*)\n(?:=+|-+)[ \t]*$
-    | ^[ \t]*<h[1-6]\b[^<>]*>(?P<tag>(?:(?!</?h[1-6]).)*?)</h[1-6]>
-    | ^[ \t]*<button\b[^<>]*>(?P<button>(?:(?!</?button).)*?)</button>
-    """,
-    re.MULTILINE | re.DOTALL | re.VERBOSE,
-)
-"""A heading: "## Education", "Education" above a line, "<h2>Education</h2>", "<button>Education</button>"."""
-
-ORGANIZATION = re.compile(
-    r"""
-    univers|college|institut|school|lab\b|laborator|\bcent(?:er|re)\b|hospital|academ|\binc\b|gmbh|ltd
-    |polytechn|\bETH\b|\bMIT\b
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-"""A part of the name of an organization: "Princeton University"."""
-MONTH = (
-    r"(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Fall|Autumn|Winter)[a-z]*\.?,? )?"
-)
-PERIOD = (
-    rf"{MONTH}\d{{4}}(?:\s*[-–—]+\s*(?:{MONTH}\d{{4}}|present|now|current|expected)?)?"
-    r"(?: \(expected\))?"
-)
-_PERIOD_OF_LINE = re.compile(
-    rf"[,;:(\[\s]*\(?({PERIOD})[)\]]?[.\s]*$|^[(\[]?({PERIOD})[)\]]?\s*[:,]?\s+", re.IGNORECASE
-)
-"""The period at an end of a line: "PhD, University Y (Sep 2015 - 2019)"."""
-
-_MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTALL | re.MULTILINE)
 
 
 def read_cv(run: Import, sections: Data, place: str) -> None:
@@ -155,7 +122,7 @@ def arrange_cv_entry(item: Entry, name: str) -> Entry:
 
 
 def add_cv_publication(run: Import, item: Entry, place: str) -> None:
-    """Add a publication of a CV, unless a .bib file has its title."""
+    """Add a publication of a CV; one whose title a .bib file has is noted, and so are missing authors."""
     title = get_text(item, "title", "name")
     if run.bibliography.has_title(title):
         run.note(place, f"a publication that a .bib file has already: {title}")
@@ -236,6 +203,10 @@ def _format_interest(item: Data) -> str:
     return f"{name} ({keywords})" if keywords else name
 
 
+ABOUT_TITLE = re.compile(r"(?:\w+ )?(?:summary|profile|objective)|about(?: me)?|welcome.*", re.IGNORECASE)
+"""The title of a section with a text about the owner: Professional Summary, About me."""
+
+
 def read_rendercv_file(run: Import) -> None:
     """The CV of a folder that has sections and the longest text; the others are noted."""
     found: dict[str, Entry] = {}
@@ -277,7 +248,7 @@ def _read_rendercv_person(run: Import, cv: Entry, name: str) -> None:
 
 
 def read_json_resume_file(run: Import) -> None:
-    """The file resume.json of a folder, or the file itself."""
+    """The first file of a folder that is a JSON Resume, resume.json before others, which are not read."""
     names = [name for name in run.source.files if name.endswith((".json", ".yaml", ".yml"))]
     names.sort(key=lambda name: (not name.endswith("resume.json"), "resume" not in name, len(name)))
     for name in names:
@@ -287,6 +258,21 @@ def read_json_resume_file(run: Import) -> None:
         if person := next(filter(None, people), None):
             read_resume(run, {**resume, "basics": person, "info": "", "personal": ""}, name)
             return
+
+
+HEADING = re.compile(
+    r"""
+    ^(?P<marks>\#{1,6})[ \t]+(?P<atx>[^\n]+?)[ \t#]*$
+    | ^(?P<setext>\S[^\n]*)\n(?:=+|-+)[ \t]*$
+    | ^[ \t]*<h[1-6]\b[^<>]*>(?P<tag>(?:(?!</?h[1-6]).)*?)</h[1-6]>
+    | ^[ \t]*<button\b[^<>]*>(?P<button>(?:(?!</?button).)*?)</button>
+    """,
+    re.MULTILINE | re.DOTALL | re.VERBOSE,
+)
+"""A heading: "## Education", "Education" above a line, "<h2>Education</h2>", "<button>Education</button>"."""
+
+_MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTALL | re.MULTILINE)
+"""What is no word of a page: {% toc %}, {: .a}, <br>, # Talks."""
 
 
 def read_cv_pages(run: Import) -> None:
@@ -330,16 +316,23 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
     if not are_bullets or name == "publications" or "{%" in section:
         return f"\n\n## {title}\n\n{section}"
 
-    for bullet, *more in _group_bullets(lines):
-        text = run.line(bullet, place)
-        details: list[Data] = [run.line(detail, place) for detail in more]
+    groups = []
+    for bullets in _group_bullets(lines):
+        text, *details = (run.line(re.sub(r"\*\*|__", "", bullet), place) for bullet in bullets)
+        # "- PhD in X", with "- University of Y" below it
+        count = bool(details) and is_organization(details[0], ORGANIZATION)
         if not is_sample_text(text):
-            run.add_entry(*split_cv_line(text, name, title, details))
+            groups.append(Group([text, *details[:count]], [*details[count:]]))
+    for entry in build_entries(groups, name):
+        is_certain = name not in CAREER or "organization" in entry
+        list_name = name if is_certain else f"{name}-list"
+        run.add_entry(list_name, title, name_fields(entry, list_name))
     return ""
 
 
 def _group_bullets(lines: Sequence[str]) -> list[list[str]]:
     """The bullets without their marks, each with those below it: "- a", "  - b" -> ["a", "b"]."""
+    # below the items of a numbered list, bullets are details
     mark = r"[*+-]"
     if any(re.match(r"\d+[.)]", line) for line in lines):
         mark = r"\d+[.)]"
@@ -351,52 +344,6 @@ def _group_bullets(lines: Sequence[str]) -> list[list[str]]:
         else:
             groups[-1].append(bullet)
     return groups
-
-
-def split_cv_line(text: str, name: str, title: str, details: list[Data]) -> tuple[str, str, Entry]:
-    """
-    A bullet as an entry: its list, the title of this list, and its fields.
-
-    "PhD in X, University Y, 2019": the date is at an end, and a clause names the organization.
-    """
-    text, when = _cut_period(re.sub(r"\*\*|__", "", text))
-    # not at the comma of "MIT (Cambridge, MA)"
-    clauses = re.split(r",\s+(?![^(\[]*[)\]])", text)
-    first = details[0] if details else ""
-    is_named = any(map(ORGANIZATION.search, clauses))
-    # the organization is below: "- PhD in X", "  - University Y"
-    if isinstance(first, str) and ORGANIZATION.search(first) and not is_named:
-        clauses += re.split(r",\s+", first)
-        details = details[1:]
-
-    if name not in ("education", "experience"):
-        default = "title" if name in ("awards", "projects", "talks") else "text"
-        date_key = "term" if name == "teaching" else "date"
-        entry: Entry = {MAIN_KEYS.get(name, default): text, date_key: when, "details": details}
-        return name, title, drop_empty(entry)
-    index = next((i for i, clause in enumerate(clauses) if ORGANIZATION.search(clause)), None)
-    if index is None:
-        return f"{name}-list", title, drop_empty({"text": text, "date": when, "details": details})
-    entry = {
-        MAIN_KEYS[name]: clauses[index],
-        "degree" if name == "education" else "role": ", ".join(clauses[:index]),
-        "location": ", ".join(clauses[index + 1 :]),
-        "period": when,
-        "details": details,
-    }
-    return name, title, drop_empty(entry)
-
-
-def _cut_period(text: str) -> tuple[str, str]:
-    """A line without its period, and the period; a long line keeps it: "PhD, 2019" -> "PhD", "2019"."""
-    is_long = len(text) > 400
-    period = _PERIOD_OF_LINE.search(text[-200:] if is_long else text)
-    if period is None:
-        return text, ""
-    when = period[1] or period[2]
-    if is_long:
-        return text, when
-    return f"{text[: period.start()]}{text[period.end() :]}".strip(" ,;:"), when
 
 
 RENDERCV = System("RenderCV", steps=(read_rendercv_file,))

@@ -12,6 +12,7 @@ from tenure_import.importer import System
 from tenure_import.jekyll import JEKYLL
 from tenure_import.quarto import QUARTO
 from tenure_import.source import MAX_TEXT_SIZE
+from tenure_import.word_cv import WORD, WORD_FILE
 
 DATA_SUFFIXES = frozenset({".yaml", ".yml", ".json", ".bib"})
 
@@ -24,6 +25,7 @@ SYSTEMS: Mapping[str, System] = {
     "hugo": HUGO,
     "quarto": QUARTO,
     "html": HTML,
+    "word": WORD,
 }
 """The systems by their names at the command line."""
 
@@ -40,6 +42,8 @@ def detect_file(path: Path) -> str:
         return "bibtex"
     if suffix in (".html", ".htm"):
         return "html"
+    if WORD_FILE.fullmatch(path.name):
+        return "word"
     if suffix not in (".yaml", ".yml", ".json"):
         return ""
 
@@ -55,7 +59,11 @@ def detect_file(path: Path) -> str:
 
 
 def detect_folder(folder: Path) -> str:
-    """The name of the system of a folder, by its configuration, its folders and its files."""
+    """
+    The name of the system of a folder, by its configuration, its folders and its files; "" if it is unknown.
+
+    _quarto.yml with `website:` -> "quarto"; a folder with a CV and .bib files is read as the CV.
+    """
     quarto = _read_text(folder / "_quarto.yml") or _read_text(folder / "_quarto.yaml")
     if re.search(r"^(?:website|book):|type:\s*(?:website|book)", quarto, re.MULTILINE):
         return "quarto"
@@ -71,7 +79,9 @@ def detect_folder(folder: Path) -> str:
         found.add("html")
     if next(folder.rglob("*.bib"), None):
         found.add("bibtex")
-    order = ("rendercv", "json-resume", "html", "bibtex", "csl-json")
+    if any(WORD_FILE.fullmatch(path.name) for path in folder.iterdir()):
+        found.add("word")
+    order = ("rendercv", "json-resume", "html", "bibtex", "csl-json", "word")
     return next((system for system in order if system in found), "")
 
 

@@ -4,27 +4,31 @@ The import of a folder into a folder.
 `import_folder(Path("old"), Path("site"))` reads the source, names the owner, repairs the new site until it
 builds, and writes it with an `ImportReport`. It asks nothing, and starts no process, so that a page in a
 browser can call it.
+
+What the reader of sources cannot use is commented out where it stands: the site builds, and nothing is lost.
+A `Problem` has a place; what is removed there becomes a note of the report.
 """
 
 import json
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
+from tenure.cli.against import find_missing_words, read_site_words
 from tenure.cli.arguments import UsageError
 from tenure.cli.starter import WriteResult, create_starter_files, write_missing_files
 from tenure.cli.targets import display_path
-from tenure.counts import format_count
 from tenure.model.entries import Profile
 from tenure.plan.language_versions import CvDocuments
-from tenure.problems import Problem, Problems
+from tenure.problems import Problem, Problems, format_count
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
 from tenure.record import Record, replace
 from tenure.site_folder import BuildOptions
+from tenure.sources.editing.edits import apply_edits
 from tenure.sources.editing.json_schema import schema_modeline
 from tenure.sources.editing.yaml_writer import format_yaml
 from tenure.sources.load import load_site
@@ -32,21 +36,28 @@ from tenure.sources.publications.collect import count_possible_owner_spellings
 from tenure_import.detect import SYSTEMS, detect_system
 from tenure_import.importer import Import, ImportedSite
 from tenure_import.owner import guess_name_from_host
-from tenure_import.repair import Note, repair_files
 from tenure_import.samples import SAMPLE_NOTE
 
-REPORT_FILE = "import-report.md"
-MANY_FILES = 3
-"""The number of files whose equal notes are one part of the report."""
+Note = tuple[str, str]
+"""A place, and what was changed there."""
 
-GROUP_TITLES = {
-    SAMPLE_NOTE: "Sample content of the template, left out",
-    "not read": "Files that were not read",
-}
-"""The last parts of the report, which list files."""
+MISSING_WORDS = "Words that are not on the site"
+"""The title of a part of the report, which has them by their reasons."""
+
 
 REFERENCE_FORMATS = {".ris": "RIS", ".enw": "EndNote", ".nbib": "PubMed"}
 """The formats of references that a reference manager converts, by the suffixes of their files."""
+
+_SAVE_AS = "save it as .docx in Word or LibreOffice, and import that file"
+DOCUMENT_ADVICE = {
+    ".doc": _SAVE_AS,
+    ".odt": _SAVE_AS,
+    ".rtf": _SAVE_AS,
+    ".pages": "in Pages, “File”, “Export To”, “Word…” writes a .docx file; import that file",
+    ".pdf": "import the Word file that it was made from; Word can also open a PDF, and save it as .docx",
+    ".tex": "pandoc can convert it to .docx; then import that file",
+}
+"""What to do with a CV of another format, by the suffix of its file."""
 
 
 AskAboutSpellings = Callable[[Mapping[str, int]], Sequence[str]]
@@ -59,7 +70,7 @@ class ImportReport(Record):
 
     `owner` is the name of the owner, `guessed_from` says where it comes from if the source does not give it;
     `text` is the report in Markdown, of `line_count` lines about what was not imported or was changed;
-    `errors` are those that are left.
+    `errors` are those that are left; `missing` are the words of a document that are not on the site.
     """
 
     system: str
@@ -69,6 +80,7 @@ class ImportReport(Record):
     line_count: int
     written: WriteResult
     errors: Sequence[Problem]
+    missing: Sequence[str] = ()
 
 
 def import_folder(source: Path, folder: Path, name: str = "") -> ImportReport:
@@ -89,18 +101,29 @@ def read_source(source: Path) -> ImportedSite:
     if system:
         return Import(SYSTEMS[system], source).run()
 
+    raise UsageError(explain_refusal(source))
+
+
+def explain_refusal(source: Path) -> str:
+    """Why a file or a folder that exists cannot be imported, and what to do; "" if it can."""
+    if detect_system(source.resolve()):
+        return ""
+    name = display_path(source)
+    # a document of Pages may be a folder
+    if advice := DOCUMENT_ADVICE.get(source.suffix.casefold()):
+        return f"{name} cannot be imported: {advice}"
     for path in [source] if source.is_file() else sorted(source.iterdir()):
         if reference_format := REFERENCE_FORMATS.get(path.suffix.casefold()):
-            raise UsageError(
+            return (
                 f"{display_path(path)} is a file in {reference_format}, which cannot be imported; "
                 "convert it to BibTeX, for example in Zotero: “File”, “Import…” reads it, "
                 f"and “File”, “Export Library…” with the format BibTeX writes {path.stem}.bib; "
                 f"then import {path.stem}.bib"
             )
     names = ", ".join(system.name for system in SYSTEMS.values())
-    raise UsageError(
-        f"{display_path(source)} has none of the formats that can be imported: sites of {names} "
-        "(a CV in Word, PDF or LaTeX cannot be imported: make a site with new, and copy its parts; "
+    return (
+        f"{name} has none of the formats that can be imported: sites of {names} "
+        "(a CV must be a Word file, .docx; "
         "a reference manager such as Zotero converts RIS, EndNote and PubMed files to BibTeX)"
     )
 
@@ -112,7 +135,11 @@ def guess_owner(site: ImportedSite, source: Path) -> str:
 
 
 def name_owner(site: ImportedSite, source: Path, name: str) -> ImportedSite:
-    """The site with the name of its owner: the given one, that of the source, or one that is reported."""
+    """
+    The site with the name of its owner: the given one, that of the source, or one that is reported.
+
+    The last is a guess, by the authors of the .bib files or the name of the host; else "Your Name".
+    """
     known = str(site.profile.get("name", ""))
     guessed_from = site.guessed_from if known else "the name of the host or the folder"
     owner = name or known or guess_owner(site, source) or "Your Name"
@@ -121,6 +148,9 @@ def name_owner(site: ImportedSite, source: Path, name: str) -> ImportedSite:
         return replace(site, profile=profile, guessed_from="")
     note = ("content/profile.yaml", f"name: {owner} is {guessed_from}; correct it if it is not the owner")
     return replace(site, profile=profile, notes=(*site.notes, note), guessed_from=guessed_from)
+
+
+REPORT_FILE = "import-report.md"
 
 
 def write_site(
@@ -137,9 +167,15 @@ def write_site(
     files, notes, errors = repair_site(site, folder / ".cache", progress, ask)
     text = format_report(site.system, notes)
     written = write_missing_files(folder, {**files, REPORT_FILE: text})
-    owner = str(site.profile["name"])
     return ImportReport(
-        site.system, owner, site.guessed_from, text, text.count("\n- "), written, tuple(errors)
+        site.system,
+        str(site.profile["name"]),
+        site.guessed_from,
+        text,
+        text.count("\n- "),
+        written,
+        tuple(errors),
+        [note for place, note in notes if place == MISSING_WORDS],
     )
 
 
@@ -167,11 +203,13 @@ def repair_site(
         "content/profile.yaml": format_yaml(profile),
     }
     own = [*site.files, "content/profile.yaml"]
+    # without the example of a new site
     if "bib/papers.bib" not in site.files:
         files.pop("bib/papers.bib", None)
     with tempfile.TemporaryDirectory(prefix="tenure-") as work_folder:
         checker = _SiteChecker(Path(work_folder), CacheStore(cache_folder), progress)
         files, notes, errors = repair_files(files, own, checker.find_errors)
+        notes = [*notes, *_list_missing_words(site, checker.artifacts)]
     for name in own:
         if isinstance(text := files.get(name), str):
             files[name] = schema_modeline(name) + text
@@ -184,6 +222,15 @@ def repair_site(
         note = f"{names} may be the owner, and is not marked; if so, write {line}"
         notes = [*notes, ("content/profile.yaml", note)]
     return files, (*site.notes, *notes), errors
+
+
+def _list_missing_words(site: ImportedSite, artifacts: Sequence[Artifact]) -> Iterator[Note]:
+    """The words of a document that no page has, by the reasons that its importer knows."""
+    known = read_site_words(artifacts) if site.document_lines else ()
+    for reason, lines in site.document_lines.items():
+        words = dict.fromkeys(word for line in lines for word in find_missing_words(line, known))
+        if words:
+            yield MISSING_WORDS, f"{reason}: {', '.join(words)}"
 
 
 def _count_spellings(site: ImportedSite) -> Mapping[str, int]:
@@ -218,9 +265,11 @@ class _SiteChecker:
         self._store = store
         self._progress = progress
         self._written: dict[str, str | bytes] = {}
+        self.artifacts: Sequence[Artifact] = ()
+        """The files of the last build."""
 
     def find_errors(self, files: Mapping[str, str | bytes]) -> Sequence[Problem]:
-        """The errors of the sources; if there are none, those of the whole site."""
+        """The errors of the sources; if there are none, those of the whole site, which takes longer."""
         changed = {name: content for name, content in files.items() if self._written.get(name) != content}
         for name in self._written.keys() - (files.keys() - changed.keys()):
             (self._folder / name).unlink()
@@ -233,11 +282,23 @@ class _SiteChecker:
         if errors:
             return errors
         built = build_site(self._folder, store=self._store, progress=self._progress, make_cvs=make_empty_cvs)
+        self.artifacts = built.artifacts
         return [problem for problem in built.problems if problem.level == "error"]
+
+
+MANY_FILES = 3
+"""The number of files whose equal notes are one part of the report."""
+
+GROUP_TITLES = {
+    SAMPLE_NOTE: "Sample content of the template, left out",
+    "not read": "Files that were not read",
+}
+"""The last parts of the report, which list files."""
 
 
 def format_report(system: str, notes: Sequence[Note]) -> str:
     """The report in Markdown: what was not imported or changed, by the file and the key of the source."""
+    # what many files have is one heading with its files; other notes stand below their file
     by_text: dict[str, list[str]] = {}
     for place, text in dict.fromkeys(notes):
         by_text.setdefault(text, []).append(place)
@@ -274,3 +335,212 @@ def _group_by_folder(names: Sequence[str]) -> list[str]:
         for folder, files in folders.items()
     }
     return [f"`{folder}`: {text}" if folder else text for folder, text in shown.items()]
+
+
+# The repair of files
+
+
+Files = dict[str, str | bytes]
+
+FindErrors = Callable[[Mapping[str, str | bytes]], Sequence[Problem]]
+
+MAX_ROUNDS = 9
+"""A site with errors after so many repairs is written as it is, and its errors are printed."""
+
+
+def repair_files(
+    files: Files, names: Iterable[str], find_errors: FindErrors
+) -> tuple[Files, list[Note], Sequence[Problem]]:
+    """
+    Repair the imported files until the site has no error: by the edit of a problem, else by a comment.
+
+    `names` are the files that may be changed.
+    Returns the files, a note for each removed line, and the errors that are left.
+    """
+    files = dict(files)
+    known = frozenset(names)
+    notes: list[Note] = []
+
+    for number in range(MAX_ROUNDS):
+        errors = find_errors(files)
+        problems = [problem for problem in errors if problem.place.file in known]
+        if not problems or number == MAX_ROUNDS - 1:
+            break
+        for name in sorted({problem.place.file for problem in problems}):
+            text = files[name]
+            own_problems = [problem for problem in problems if problem.place.file == name]
+            if isinstance(text, str):
+                files[name] = _repair_file(name, text, own_problems, notes)
+            else:
+                # an image that cannot be read
+                del files[name]
+                notes.append((name, own_problems[0].message))
+
+    return files, notes, errors
+
+
+def _repair_file(name: str, text: str, problems: Sequence[Problem], notes: list[Note]) -> str:
+    """The text of a file with all certain edits; if there are none, without the places of its problems."""
+    edits = [problem.edits for problem in problems if problem.edits]
+    if edits:
+        repaired, count = apply_edits(text, edits, is_yaml=not name.endswith(".bib"))
+        if count:
+            return repaired
+
+    # a report at a text that only has the same word is wrong
+    exact = {problem.message for problem in problems if _is_value(text, problem)}
+    problems = [p for p in problems if p.message not in exact or _is_value(text, p)]
+
+    # from the last to the first, so that the places of the others stay right
+    removed_lines: set[int] = set()
+    for problem in sorted(problems, key=lambda problem: problem.place, reverse=True):
+        line = problem.place.line
+        if line in removed_lines:
+            continue
+        if line:
+            removed_lines.add(line)
+            text, removed = remove_place(name, text, problem)
+        else:
+            text, removed = _remove_named_url(text, problem)
+        notes.append((name, f"{problem.message}: {removed}"))
+    return text
+
+
+def _is_value(text: str, problem: Problem) -> bool:
+    """Whether the place of a problem is a whole value, as in "image: x", and not a word in it."""
+    line = [*text.split("\n"), ""][problem.place.line - 1]
+    end = problem.place.column - 1 + problem.place.length
+    return bool(problem.place.line and problem.place.length) and not line[end:].strip("\"' ")
+
+
+def _remove_named_url(text: str, problem: Problem) -> tuple[str, str]:
+    """The text without the URL that a problem without a line names: "nothing is at “x.html”"."""
+    named = re.search(r"[“\"]([^”\"]+)[”\"]", problem.message)
+    if not named or named[1] not in text:
+        return text, "it stays"
+    url = re.escape(named[1])
+    return re.sub(rf"!?\[([^\]]*)\]\(<?{url}[^)]*\)", r"\1", text).replace(named[1], "#"), named[1]
+
+
+ENTRY_CODES = frozenset({"missing-key", "wrong-shape", "duplicate-id"})
+"""Problems of a whole entry, which are reported at its first line."""
+
+
+def remove_place(name: str, text: str, problem: Problem) -> tuple[str, str]:
+    """
+    The text without the place of a problem, and what was removed.
+
+    A YAML key becomes a comment, "# date: soon", a link its label, and so does a line of a .bib file: "% …".
+    """
+    lines = text.split("\n")
+    index = min(problem.place.line, len(lines)) - 1
+    line = lines[index]
+    start = max(0, problem.place.column - 1)
+    marked = line[start : start + problem.place.length]
+    is_text = not name.endswith(".bib") and not _is_yaml(name, text, index)
+
+    removed = line.strip()[:90]
+    # "see [my CV](cv.pdf)" -> "see my CV"
+    new_line = _remove_link(line, marked, problem.code)
+    if new_line == line and is_text:
+        new_line = _remove_address(line, marked)
+    # a key of YAML that would lose its whole value becomes a comment instead
+    if new_line != line and (is_text or _has_value(line, new_line)):
+        lines[index] = new_line
+        if new_line:
+            removed = f"{marked} is text now"
+    elif name.endswith(".bib"):
+        lines[index] = f"% {line}"
+    else:
+        removed = _comment_out(lines, index, is_entry=problem.code in ENTRY_CODES)
+    return "\n".join(lines), removed
+
+
+def _is_yaml(name: str, text: str, index: int) -> bool:
+    """Whether a line is YAML, of a file or of the front matter of a page, and not a text of several lines."""
+    head = text.find("\n---\n", 3) if text.startswith("---\n") else -1
+    is_in_head = head > 0 and index <= text.count("\n", 0, head)
+    return (name.endswith(".yaml") or is_in_head) and not _is_in_block(text.split("\n"), index)
+
+
+_CITATION = r"\[([^\[\]]*@[^\[\]]*)\](?!\()"
+"""[see @lee2020]; [@lee2020](url) is a link."""
+
+
+def _remove_link(line: str, marked: str, code: str) -> str:
+    """The line with the label of a link in place of the link; a citation as text: "[@lee]" -> "(lee)"."""
+    if code == "unknown-citation":
+        return re.sub(_CITATION, lambda match: f"({match[1].replace('@', '')})", line)
+    if not marked:
+        return line
+    url = rf"[^()]*{re.escape(marked)}[^()]*"
+    tag = rf"<(?:img|source|embed)\b[^<>]*{re.escape(marked)}[^<>]*>"
+    return re.sub(rf"!?\[([^\[\]]*)\]\(<?{url}\)|{tag}", lambda match: match[1] or "", line)
+
+
+def _remove_address(line: str, marked: str) -> str:
+    """The line of HTML without the attribute of a wrong address; "" if it has none."""
+    attribute = rf"\s(?:id|href|src|poster)=\"[^\"]*{re.escape(marked)}[^\"]*\""
+    new_line, count = re.subn(attribute, "", line)
+    return new_line if count else ""
+
+
+def _has_value(line: str, new_line: str) -> bool:
+    """Whether a line of YAML still says something: "- title: Talk", and any line that is no key."""
+    value = new_line.strip(" -").partition(":")[2].strip(" \"'")
+    return bool(value) or not re.match(r"[ -]*[\w-]+:", line)
+
+
+def _is_in_block(lines: Sequence[str], index: int) -> bool:
+    """Whether a line of YAML is part of a text in several lines: "text: |-"."""
+    indent = _measure_indent(lines[index])
+    for line in reversed(lines[:index]):
+        if line.strip() and _measure_indent(line) < indent:
+            return re.search(r"[:-] [|>][+-]?$", line) is not None
+    return False
+
+
+def _comment_out(lines: list[str], index: int, *, is_entry: bool) -> str:
+    """
+    Make a key with its value, or a whole entry, a comment; return its first line.
+
+    If the first key of an entry goes, its hyphen moves to the next key.
+    """
+    # an item of a value, "  - Graphs", goes with its key
+    while index and re.match(r" +- (?![\w-]+:(?: |$))", lines[index]):
+        index -= 1
+    # the entry of a key begins at a hyphen
+    while is_entry and index and lines[index].startswith(" ") and not _has_hyphen(lines[index]):
+        index -= 1
+
+    line = lines[index]
+    hyphen = _measure_indent(line)
+    is_first_key = _has_hyphen(line) and not is_entry
+    indent = hyphen + 2 if is_first_key else hyphen
+    end = _find_end(lines, index, indent)
+
+    following = lines[end] if end < len(lines) else ""
+    if is_first_key and following.startswith(" " * indent) and following.strip():
+        lines[end] = f"{line[:hyphen]}- {following[indent:]}"
+    lines[index:end] = [f"# {text}" for text in lines[index:end]]
+    return line.strip()[:90]
+
+
+def _find_end(lines: Sequence[str], start: int, indent: int) -> int:
+    """The line after a value: an empty one, or one that is not deeper than `indent`."""
+    # the items of a list may stand as deep as its key
+    may_have_items = not _has_hyphen(lines[start])
+    for end in range(start + 1, len(lines)):
+        depth = _measure_indent(lines[end])
+        is_item = depth == indent and may_have_items and _has_hyphen(lines[end])
+        if not lines[end].strip() or (depth <= indent and not is_item):
+            return end
+    return len(lines)
+
+
+def _measure_indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _has_hyphen(line: str) -> bool:
+    return line.lstrip().startswith("- ")

@@ -45,22 +45,7 @@ MENU_NAME = re.compile(
 )
 """The class or the id of a menu."""
 
-PAPERS_HEADING = re.compile(
-    r"""
-    ^(?P<marks>\#{1,4})[ \t]+\W*
-    (?P<title>
-        (?:(?:selected|recent|my|all|journal|conference)\s+)?
-        (?:publications?|papers|research(?:[ ]papers)?)
-    )\W*$
-    """,
-    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
-)
-"""A heading of a list of papers: "## Selected publications"."""
 
-NO_ACCOUNT = re.compile(
-    r"github\.com/[^/]+/[^/]+|twitter\.com/[^/]+/status|youtube\.com/watch|arxiv\.org/(?:abs|pdf)"
-)
-"""A URL of a service that is not that of a person."""
 PARAGRAPH = "\ue002"
 """Stands in the empty paragraph of two line breaks, which markdownify would leave out."""
 
@@ -240,7 +225,11 @@ def read_html_pages(run: Import) -> None:
 
 
 def _convert_pages(run: Import) -> dict[str, Page]:
-    """Convert the documents in HTML, and move the papers of the home page; returns the pages by names."""
+    """
+    Convert the documents in HTML, and move the papers of the home page to a page of their own.
+
+    Returns the pages by names. One whose elements are nested too deeply is noted and left out.
+    """
     pages: dict[str, Page] = {}
     documents: list[Document] = []
     papers: list[str] = []
@@ -278,8 +267,14 @@ def _read_menu(run: Import, page: Page) -> None:
             run.menu.append((title, url))
 
 
+NO_ACCOUNT = re.compile(
+    r"github\.com/[^/]+/[^/]+|twitter\.com/[^/]+/status|youtube\.com/watch|arxiv\.org/(?:abs|pdf)"
+)
+"""A URL of a service that is not that of a person."""
+
+
 def _read_profile(run: Import, page: Page, name: str) -> None:
-    """The accounts, the e-mail address, the CV and the portrait of a home page."""
+    """The accounts, the e-mail address, the CV and the portrait of a home page; other links stay there."""
     for label, url in (*page.links, *page.menu):
         is_pdf = url.endswith(".pdf") and "://" not in url
         if url.startswith("mailto:"):
@@ -303,6 +298,19 @@ def _find_portrait(page: Page, name: str) -> str:
     if images and images[0] == page.images[0]:
         return images[0]
     return ""
+
+
+PAPERS_HEADING = re.compile(
+    r"""
+    ^(?P<marks>\#{1,4})[ \t]+\W*
+    (?P<title>
+        (?:(?:selected|recent|my|all|journal|conference)\s+)?
+        (?:publications?|papers|research(?:[ ]papers)?)
+    )\W*$
+    """,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+"""A heading of a list of papers: "## Selected publications"."""
 
 
 def split_papers(text: str) -> tuple[str, str]:

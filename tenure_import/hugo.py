@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug
-from tenure.model.file_types import IMAGE_PATTERN, IMAGE_SUFFIXES
+from tenure.model.files import IMAGE_PATTERN, IMAGE_SUFFIXES
 from tenure.model.identifiers import make_arxiv_url
 from tenure.model.languages import find_language
 from tenure.plan.kinds import PAGE_LISTS
@@ -45,6 +45,8 @@ from tenure_import.source import (
 from tenure_import.text import normalize_url
 
 ROOT = r"content/(?:[a-z]{2}(?:-[a-z]{2,4})?/)?"
+"""content/, or content/de/ of a further language."""
+
 SECTIONS = r"publications?|papers?|events?|talks?|projects?|portfolio|posts?|blogs?|news|articles?|authors?"
 PLACES: Sequence[tuple[str, str]] = (
     (rf"{ROOT}_index(?:\.[a-z-]+)?\.md|{ROOT}(?:home|authors?|admin|slides)/.*", "-"),
@@ -127,32 +129,9 @@ ENTRY_WIDGETS: Mapping[str, str] = {
 }
 """The list of each kind of widget that has its entries in itself."""
 
-LIST_WIDGETS: Mapping[str, str] = {
-    "publications": "publications",
-    "publications_featured": "publications",
-    "featured": "publications",
-    "talks": "talks",
-    "events": "talks",
-    "talks_featured": "talks",
-    "projects": "projects",
-    "portfolio": "projects",
-    "posts": "posts",
-    "publication": "publications",
-    "talk": "talks",
-    "event": "talks",
-    "project": "projects",
-    "post": "posts",
-    "blog": "posts",
-    "news": "posts",
-}
-"""The list of each kind of widget, or of the folder, that shows other pages."""
 
-SKIPPED_WIDGETS = frozenset(
-    {"tag_cloud", "search", "slider", "twitter", "contact", "contact-info", "people", "dev-ia", "cta-card"}
-)
-ENTRY_KEYS = ("items", "item", "experience", "education", "awards", "feature", "features", "categories")
 ABOUT_HEADING = re.compile(r"\A#+[ \t]+(?:Biography|About(?: me)?)[ \t]*\n+")
-DECORATION = re.compile(r"icon|company_logo|date_format|color|button|percent|level|image_style|design")
+"""## Biography, at the beginning of a text."""
 
 
 class Widget(Record):
@@ -229,15 +208,6 @@ def _read_contact(run: Import, params: Entry, author: Entry) -> None:
         run.add_link(get_text(link, "url"), get_text(link, "name", "title"))
 
 
-def _list_further_languages(run: Import, values: Entry) -> list[str]:
-    """The languages of the configuration and of the files, without the main one."""
-    codes = {*get_mapping(values, "languages")}
-    for name in run.source.files:
-        if match := _CODE_IN_CONTENT.match(name):
-            codes.add(match["folder"] or match["suffix"])
-    return [code for code in sorted(codes) if find_language(code) and code != run.language]
-
-
 _CODE_IN_CONTENT = re.compile(
     r"""
     content/(?P<folder>[a-z]{2}(?:-\w{2,4})?)/
@@ -248,6 +218,15 @@ _CODE_IN_CONTENT = re.compile(
 """The language of content/de/post/a.md and of content/post/a.de.md."""
 
 
+def _list_further_languages(run: Import, values: Entry) -> list[str]:
+    """The languages of the configuration and of the files, without the main one."""
+    codes = {*get_mapping(values, "languages")}
+    for name in run.source.files:
+        if match := _CODE_IN_CONTENT.match(name):
+            codes.add(match["folder"] or match["suffix"])
+    return [code for code in sorted(codes) if find_language(code) and code != run.language]
+
+
 def find_code(run: Import, name: str) -> str:
     """The language of a file of content/: the main one, or that of its folder or its name."""
     match = re.match(r"content/([a-z]{2}(?:-\w{2,4})?)/", name)
@@ -255,10 +234,6 @@ def find_code(run: Import, name: str) -> str:
     if match and match[1] in run.further_languages:
         return match[1]
     return run.language
-
-
-NAMED_ICONS = frozenset({"fab", "ai", "brands", "academicons", "custom"})
-"""The sets of icons with names of services; in others, an envelope or a globe is no label."""
 
 
 class Author(Record):
@@ -272,7 +247,11 @@ class Author(Record):
 
 
 def _list_authors(run: Import) -> Iterator[Author]:
-    """The people of a site, first those in its main language."""
+    """
+    The people of a site, first those in its main language; samples of the theme are noted.
+
+    content/authors/ada/_index.md, data/authors/ada.yaml -> an Author with the user "ada"
+    """
     names = run.source.find(
         rf"{ROOT}authors?/[^/]+/_?index(?:\.[a-z-]+)?\.md"
         r"|data/authors/.*\.(?:ya?ml|json|toml)"
@@ -294,7 +273,11 @@ def _list_authors(run: Import) -> Iterator[Author]:
 
 
 def read_authors(run: Import) -> None:
-    """The owner to the profile and the CV, the members of a group, the names of others for publications."""
+    """
+    The owner to the profile and the CV, the members of a group, the names of others for publications.
+
+    The texts of others are noted; a member in a further language is dropped.
+    """
     authors = [*_list_authors(run)]
     people: dict[str, Author] = {}
     for author in authors:
@@ -305,6 +288,7 @@ def read_authors(run: Import) -> None:
     members = _find_members(people, owner)
 
     for author in authors:
+        # the first of a user is that in the main language
         is_translation = people[author.user] is not author
         if is_translation and author.user == owner and not members:
             _read_translated_owner(run, replace(author, name=people[owner].name))
@@ -355,6 +339,10 @@ def _find_members(people: Mapping[str, Author], owner: str) -> set[str]:
     return members if is_group else set()
 
 
+NAMED_ICONS = frozenset({"fab", "ai", "brands", "academicons", "custom"})
+"""The sets of icons with names of services; in others, an envelope or a globe is no label."""
+
+
 def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
     """
     The labels and the URLs of a person's links, labelled by their icon or their host if they have no name.
@@ -372,7 +360,7 @@ def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _write_member(run: Import, author: Author) -> None:
-    """Write a person of a group as a file of content/people/, and the URL of the old page."""
+    """Write a person of a group as a file of content/people/; the old URL authors/ada leads there."""
     front = author.front
     organizations = (get_text(item, "name") for item in get_entries(front, "organizations"))
     links: Entry = {
@@ -479,6 +467,10 @@ def add_widget_item(run: Import, kind: str, title: str, item: Data, place: str) 
         run.add_entry(kind, title, run.entry(kind, _arrange_widget_item(item, kind), place))
 
 
+DECORATION = re.compile(r"icon|company_logo|date_format|color|button|percent|level|image_style|design")
+"""Keys of an entry that only change its look."""
+
+
 def _arrange_widget_item(item: Entry, kind: str) -> Entry:
     """
     An entry of a widget with dates of months, and a group of skills as a title and a text.
@@ -506,7 +498,11 @@ def _arrange_widget_item(item: Entry, kind: str) -> Entry:
 
 
 def list_widgets(run: Import, code: str) -> Iterator[Widget]:
-    """The parts of the home page in a language: files of content/home/, and blocks of _index.md."""
+    """
+    The parts of the home page in a language: files of content/home/, and blocks of _index.md.
+
+    A part that the old site has switched off, `active: false`, is noted.
+    """
     is_main = code == run.language
     for name in run.source.find(rf"{ROOT}(?:home/[^/]+|_index(?:\.[a-z-]+)?)\.(?:md|markdown)"):
         if find_code(run, name) != code:
@@ -551,7 +547,11 @@ def read_home(run: Import) -> None:
 
 
 def _read_translated_widget(run: Import, widget: Widget, code: str, stem: str) -> None:
-    """Read a part of the home page in a further language, of which `stem` is the section in the main one."""
+    """
+    Read a part of the home page in a further language, of which `stem` is the section in the main one.
+
+    A text without a counterpart in the main language is noted.
+    """
     title = get_text(widget.front, "title")
     text = "\n\n".join(filter(None, (str(widget.front.get("text", "")), widget.body)))
     if f"content/{stem}.md" in run.files and text.strip():
@@ -562,6 +562,9 @@ def _read_translated_widget(run: Import, widget: Widget, code: str, stem: str) -
         run.read_language(code, widget.place, partial(_read_entries, run, widget))
     elif text.strip() and not is_sample_text(text):
         run.note(widget.place, f"a part of the home page in another language ({code}): {title}")
+
+
+ENTRY_KEYS = ("items", "item", "experience", "education", "awards", "feature", "features", "categories")
 
 
 def _read_entries(run: Import, widget: Widget) -> str:
@@ -589,8 +592,17 @@ def _shorten_dates(item: Entry) -> Entry:
     return {key: str(value)[:4] if key.startswith("date") else value for key, value in item.items()}
 
 
+SKIPPED_WIDGETS = frozenset(
+    {"tag_cloud", "search", "slider", "twitter", "contact", "contact-info", "people", "dev-ia", "cta-card"}
+)
+
+
 def _read_widget(run: Import, widget: Widget) -> str:
-    """Read a part of the home page; returns the section that shows it, "" if there is none."""
+    """
+    Read a part of the home page; returns the section that shows it, "" if there is none.
+
+    A text of the theme is dropped; one below a title of the theme, and of a kind without a section, is noted.
+    """
     front = widget.front
     place = widget.place
     title = run.line(get_text(front, "title"), place)
@@ -620,6 +632,27 @@ def _read_widget(run: Import, widget: Widget) -> str:
         stem = f"{stem}-text"
     run.files[f"content/{stem}.md"] = format_text_file(drop_empty({"title": title}), body)
     return stem
+
+
+LIST_WIDGETS: Mapping[str, str] = {
+    "publications": "publications",
+    "publications_featured": "publications",
+    "featured": "publications",
+    "talks": "talks",
+    "events": "talks",
+    "talks_featured": "talks",
+    "projects": "projects",
+    "portfolio": "projects",
+    "posts": "posts",
+    "publication": "publications",
+    "talk": "talks",
+    "event": "talks",
+    "project": "projects",
+    "post": "posts",
+    "blog": "posts",
+    "news": "posts",
+}
+"""The list of each kind of widget, or of the folder, that shows other pages."""
 
 
 def _find_shown_list(widget: Widget) -> str:
@@ -665,7 +698,7 @@ def read_bundles(run: Import) -> None:
 
 
 def _read_bundle(run: Import, document: Document) -> Entry:
-    """The front matter of a page with what its folder adds."""
+    """The front matter of a page with what its folder adds: featured.jpg as its image, cite.bib."""
     path = PurePosixPath(document.name)
     is_bundle = path.stem.startswith("index")
     folder = re.escape(str(path.parent))
@@ -694,7 +727,7 @@ def _read_bundle(run: Import, document: Document) -> Entry:
 
 
 def _read_links(front: Entry) -> Entry:
-    """The links of a page by their labels."""
+    """The links of a page by their labels; without those that are neither a web address nor a path."""
     links: Entry = {}
     for link in get_entries(front, "links"):
         url = get_text(link, "url", "link")
@@ -712,7 +745,7 @@ def read_bib_files(run: Import) -> None:
 
 
 def read_menu(run: Import) -> None:
-    """The main menu by weight; a part of the home page is no page."""
+    """The main menu by weight, of the first file with one; web addresses and PDFs are links of the owner."""
     language = run.language
     pattern = rf"(?:config/_default/)?(?:menus?(?:\.{language})?|config|hugo|languages)\.(?:toml|ya?ml)"
     items: list[Entry] = []

@@ -76,6 +76,7 @@ PAGE_ALIASES: Mapping[str, str] = {
 """Tenure's page for each name that other systems use in URLs."""
 
 DATE_OF_NAME = re.compile(r"(?:.*/)?(\d{4}-\d\d?-\d\d?)-?")
+"""_posts/2020-01-31-proofs.md -> 2020-01-31."""
 
 
 def find_list(heading: str) -> str:
@@ -92,7 +93,12 @@ def find_list(heading: str) -> str:
 
 
 def place_document(name: str, target: str, front: Entry, body: str) -> Document:
-    """A document of a list with its new URL and its old ones."""
+    """
+    A document of a list with its new URL and its old ones.
+
+    "_posts/2020-01-31-proofs.md", "posts" -> /posts/proofs/, which was /blog/2020/proofs/. A `target` "*" is
+    the list that the name of the first folder means.
+    """
     # _posts/2020-01-31-proofs.md -> "proofs"; the name of a folder stays whole
     stem = find_stem(name)
     if target in ("posts", "news") and stem == PurePosixPath(name).stem:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.markdown.html import make_slug, make_unique
-from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN
+from tenure.model.files import IMAGE_PATTERN, VIDEO_PATTERN
 from tenure.model.languages import find_language
 from tenure.model.links import parse_email
 from tenure.plan.kinds import PAGE_LISTS
@@ -94,7 +94,8 @@ class ImportedSite(Record):
 
     `files` are those of the new site except content/profile.yaml; `profile` is its data; `notes` are places
     in the source and what was not imported or changed there; `guessed_from` says where the owner's name comes
-    from, if the source does not give it.
+    from, if the source does not give it. `document_lines` are those of a document whose words are searched in
+    the new site, by the reason why it may lack them.
     """
 
     system: str
@@ -103,6 +104,7 @@ class ImportedSite(Record):
     notes: Sequence[tuple[str, str]] = ()
     files_read: int = 0
     guessed_from: str = ""
+    document_lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 MAIN_KEYS: Mapping[str, str] = {
@@ -149,6 +151,8 @@ _FILE = re.compile(
     rf"/?[^\s<>\"?#:]+(?:{IMAGE_PATTERN}|{VIDEO_PATTERN}|\.(?:pdf|pptx?|docx?|xlsx?|zip|bib|txt))",
     re.IGNORECASE,
 )
+"""img/loom.png, /files/cv.pdf: a value that is only the path of a file."""
+
 TEXT_FILE = re.compile(
     r"(?:^|/)[^./]*$|\.(?:md|markdown|html?|qmd|rmd|ipynb|ya?ml|toml|js|css|php)$", re.IGNORECASE
 )
@@ -183,6 +187,8 @@ class Import:
         self.site_title = ""
         self.guessed_from = ""
         self.home_sections: list[Data] = []
+        self.cv_sections: list[Data] = []
+        self.document_lines: dict[str, list[str]] = defaultdict(list)
         self.cards: set[str] = set()
         """The lists that the source shows as cards."""
         self._copied: dict[str, str] = {}
@@ -214,7 +220,13 @@ class Import:
             self.note(name, reason)
         profile = drop_empty({**self.profile, "links": {**self.links}})
         return ImportedSite(
-            self.system.name, self.files, profile, tuple(self.notes), len(self.source.read), self.guessed_from
+            self.system.name,
+            self.files,
+            profile,
+            tuple(self.notes),
+            len(self.source.read),
+            self.guessed_from,
+            self.document_lines,
         )
 
     def note(self, place: str, text: str) -> None:
@@ -447,7 +459,7 @@ class Import:
             self.settings["description"] = description
 
     def add_accounts(self, data: Entry) -> None:
-        """Add the accounts of a person, of keys that name a service or have a URL: {github: ada, rss: true}."""
+        """Add the accounts of a person, {github: ada, page: https://a.org}; other keys are none."""
         for key, value in data.items():
             if isinstance(value, dict):
                 self.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)
@@ -635,7 +647,7 @@ class Import:
         return not name or is_known or self.is_layout_key(name)
 
     def _read_links(self, values: Entry) -> Entry:
-        """The links of a publication by their labels."""
+        """The links of a publication by their labels, without those that lead nowhere on the new site."""
         links: Entry = {}
         for link in get_items(values, "links"):
             label = get_text(link, "name", "label", "text", "type", "icon") or "link"
@@ -892,7 +904,8 @@ class Import:
             elif "#" not in url:
                 self.note("the menu", f"{title} ({url}): its page was not imported")
         has_cards = not self.cards.isdisjoint(names)
-        if not (order or self.introductions or self.own_bibs or other or has_cards or self.home_sections):
+        sections = (*self.home_sections, *self.cv_sections)
+        if not (order or self.introductions or self.own_bibs or other or has_cards or sections):
             return []
 
         return [
@@ -957,6 +970,9 @@ class Import:
             page["sections"] = [{name: {"title": ""}}]
         elif name == "home":
             page["sections"] = [*filter(self._has_section, self.home_sections)]
+        elif name == "cv":
+            page["title"] = self.titles.get("page cv", "")
+            page["sections"] = self.cv_sections
         elif name in self.cards:
             page["sections"] = [{name: {"title": "", "view": "cards"}}]
         page["menu"] = "false" if is_hidden else ""

@@ -2,22 +2,25 @@
 Jekyll: al-folio, academicpages and other themes.
 
 The tables say where the files of a theme belong and what its keys mean; the steps read what no table can say:
-the owner in _config.yml, the home page, bibliographies, CVs and lists in _data/, the menu.
+the owner in _config.yml, the home page, bibliographies, CVs and lists in _data/, the menu. In a lab of
+lab-website-template, a member is a document of _members/, and a citation is an item of a data file with an
+identifier such as doi:10.1000/1.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.markdown.html import make_slug
+from tenure.model.identifiers import make_arxiv_url
 from tenure.model.links import parse_email
 from tenure.model.names import name_match_key, parse_spellings
+from tenure.record import replace
 from tenure.sources.editing.yaml_writer import format_yaml
 from tenure.sources.schema.link_forms import find_service
 from tenure.sources.schema.spec import fold_key
 from tenure_import.cv import read_cv, read_cv_pages, read_resume
-from tenure_import.imported_document import PAGE_ALIASES, find_list
+from tenure_import.imported_document import PAGE_ALIASES, Document, find_list
 from tenure_import.importer import Import, System
-from tenure_import.lab import read_lab
 from tenure_import.owner import SAMPLE_NAMES, choose_name
 from tenure_import.publications import fold_title, list_bib_titles
 from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_publication, is_sample_text
@@ -33,6 +36,7 @@ from tenure_import.source import (
     get_text,
     get_texts,
     join_texts,
+    keep_keys,
 )
 from tenure_import.text import drop_tags
 
@@ -121,15 +125,6 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 }
 """Keys that the reader does not know, or reads in another way."""
 
-DATA_LISTS = re.compile(
-    r"""
-    awards|honors|teaching|courses|service|talks|news|education|experience|publications?|publist|papers
-    |people|members|team\w*|alumni\w*|projects|grants|press|software|students
-    """,
-    re.VERBOSE,
-)
-"""Data files that are lists of entries."""
-
 
 PROFILE_KEYS = {"bio": "role", "location": "location", "employer": "affiliation", "pronouns": "pronouns"}
 NO_ACCOUNTS = frozenset(
@@ -210,7 +205,11 @@ def read_home(run: Import) -> None:
 
 
 def _read_home_page(run: Import, front: Entry, name: str) -> None:
-    """The front matter of the home page."""
+    """
+    The front matter of the home page: the role, the lists that it shows, the photo of `profile`.
+
+    `profile` of the theme's sample is dropped; its `more_info`, an office or a telephone, is noted.
+    """
     subtitle = front.get("subtitle") or front.get("description") or ""
     if isinstance(subtitle, str) and subtitle.strip() and not is_sample_text(subtitle):
         _read_role(run, subtitle, name)
@@ -244,6 +243,7 @@ _POSITION = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+"""A word of a position, so that "Department of Physics, PhD student" is a role."""
 
 
 def _read_role(run: Import, text: str, place: str) -> None:
@@ -340,6 +340,10 @@ def _find_main_bibliography(run: Import, stems: Sequence[str]) -> str:
     return next((stem for stem in guesses if stem in stems), "")
 
 
+_FILE_FIELD = re.compile(r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{}\"\s:]+)\s*[}\"]")
+"""A field of an entry with a file: pdf = {lee2020.pdf}."""
+
+
 def _read_bib_file(run: Import, name: str) -> str:
     """The text of a .bib file without front matter and samples; copies the files that its entries name."""
     owner = get_text(run.profile, "name")
@@ -356,8 +360,8 @@ def _read_bib_file(run: Import, name: str) -> str:
     return text
 
 
-_FILE_FIELD = re.compile(r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{}\"\s:]+)\s*[}\"]")
-"""A field of an entry with a file: pdf = {lee2020.pdf}."""
+_OTHER_WORKS = re.compile(r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach")
+"""The names of bibliographies of works that are no publications."""
 
 
 def _place_own_bibliography(run: Import, stem: str) -> None:
@@ -375,8 +379,8 @@ def _place_own_bibliography(run: Import, stem: str) -> None:
         run.own_bibs.setdefault(list_name, []).append(f"{stem}.bib")
 
 
-_OTHER_WORKS = re.compile(r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach")
-"""The names of bibliographies of works that are no publications."""
+MIN_LIBRARY = 5
+"""The number of entries that make a .bib file a library; smaller ones are those of single papers."""
 
 
 def read_shown_bib_files(run: Import) -> None:
@@ -414,8 +418,14 @@ def _is_listed(titles: Sequence[str], shown: str) -> bool:
     return sum(bool(title) and title in shown for title in folded) * 2 >= len(folded)
 
 
-MIN_LIBRARY = 5
-"""The number of entries that make a .bib file a library; smaller ones are those of single papers."""
+DATA_LISTS = re.compile(
+    r"""
+    awards|honors|teaching|courses|service|talks|news|education|experience|publications?|publist|papers
+    |people|members|team\w*|alumni\w*|projects|grants|press|software|students
+    """,
+    re.VERBOSE,
+)
+"""Data files that are lists of entries."""
 
 
 def read_cv_data(run: Import) -> None:
@@ -551,6 +561,117 @@ def read_coauthors(run: Import) -> None:
     if rows:
         run.files["content/coauthors.yaml"] = format_yaml(rows)
 
+
+# Labs with the theme lab-website-template
+
+ROLE_WORDS: Mapping[str, str] = {
+    "pi": "Principal Investigator",
+    "principal-investigator": "Principal Investigator",
+    "postdoc": "Postdoctoral Researcher",
+    "phd": "PhD Student",
+    "masters": "Master's Student",
+    "undergrad": "Undergraduate Student",
+    "programmer": "Programmer",
+    "mascot": "Mascot",
+}
+"""The words that lab-website-template shows for a role."""
+
+GROUP_NAMES: Mapping[str, str] = {"alum": "alumni", "former": "alumni", "past": "alumni"}
+MEMBER_KEYS = ("aliases", "start", "end", "interests", "advisor", "email", "url", "thesis")
+SERVICE_KEYS = ("website", "orcid", "github", "twitter", "linkedin", "scholar")
+
+
+def read_lab(run: Import) -> None:
+    """Members and citations of a lab; the site of several members is that of a group."""
+    types = get_mapping(run.source.data("_data/types.yaml", "_data/types.yml"))
+    own_words = drop_empty({key: get_text(value, "description") for key, value in types.items()})
+    words = {**ROLE_WORDS, **{key: str(text) for key, text in own_words.items()}}
+    run.documents = [
+        replace(document, front=_read_member(run, document, words)) if document.list == "people" else document
+        for document in run.documents
+    ]
+
+    if sum(document.list == "people" for document in run.documents) > 1:
+        run.profile["kind"] = "group"
+        run.profile.pop("photo", None)
+    _read_citations(run)
+
+
+def _read_member(run: Import, document: Document, words: Mapping[str, str]) -> Entry:
+    """The front matter of a member with Tenure's keys."""
+    front = document.front
+    own_links = get_mapping(front, "links")
+    if text := get_text(front, "links"):
+        run.note(document.name, f"links: {text}")
+
+    role = get_text(front, "role", "position")
+    default = "alumni" if document.name.startswith("_alumni/") else ""
+    group = get_text(front, "group", "status") or default
+    known = {key: front[key] for key in MEMBER_KEYS if key in front}
+    return drop_empty(
+        {
+            "name": get_text(front, "name", "title"),
+            "role": get_text(front, "description") or words.get(role.casefold(), role),
+            # a member with an end is a former one, and needs no group for it
+            "group": "" if known.get("end") else GROUP_NAMES.get(group.casefold(), group),
+            "image": get_text(front, "image", "img", "photo", "avatar"),
+            "organization": get_text(front, "affiliation"),
+            **known,
+            "email": get_text(own_links, "email", "mail") or get_text(front, "email"),
+            "links": _read_links_of_member({**own_links, **keep_keys(front, *SERVICE_KEYS)}),
+        }
+    )
+
+
+def _read_links_of_member(data: Entry) -> Entry:
+    """The accounts of a member by the names of services."""
+    links: Entry = {}
+    for key, value in data.items():
+        if isinstance(value, str) and "mail" not in key:
+            text = value.strip()
+            if key == "google-scholar":
+                text = text.split("&")[0]
+            links[key.replace("home-page", "website")] = text
+    return drop_empty(links)
+
+
+def _read_citations(run: Import) -> None:
+    """_data/citations.yaml, which the template makes from identifiers such as doi:10.1000/1."""
+    name = next(iter(run.source.find(r"_data/citations\.ya?ml")), "")
+    known = {"", *run.bibliography.titles}
+
+    for item in get_entries(run.source.data(name)):
+        title = get_text(item, "title")
+        if fold_title(title) in known:
+            continue
+        kind, _, number = get_text(item, "id").partition(":")
+        values: Entry = {
+            "title": title,
+            "author": [*get_texts(item, "authors")],
+            "venue": get_text(item, "publisher", "journal"),
+            "date": get_text(item, "date"),
+            "doi": number if kind == "doi" else "",
+            "pmid": number if kind == "pubmed" else "",
+            "preprint": make_arxiv_url(number) if kind == "arxiv" else "",
+            "url": "" if kind in ("doi", "pubmed", "arxiv") else get_text(item, "link"),
+            "image": get_text(item, "image"),
+            "links": _list_buttons(item),
+        }
+        run.add_publication(values, get_text(item, "description"), name)
+
+
+def _list_buttons(item: Entry) -> list[Data]:
+    """The links of a citation, and that to its repository."""
+    buttons: list[Data] = []
+    for button in get_entries(item, "buttons"):
+        name = get_text(button, "text") or get_text(button, "type").capitalize()
+        buttons.append({"url": get_text(button, "link"), "name": name})
+    if repository := get_text(item, "repo"):
+        buttons.append({"url": f"https://github.com/{repository}", "name": "code"})
+    return buttons
+
+
+# The whole system
 
 ASSETS = ("", "images", "files", "assets", "assets/img", "assets/pdf", "assets/images", "assets/video", "img")
 STEPS = (

@@ -38,12 +38,20 @@ SAMPLE_NAMES = frozenset(
 """Names in the configuration of templates, and titles that are no names."""
 
 _DOMAIN = re.compile(r"(?:https?://)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/?", re.IGNORECASE)
+"""A title that is an address: ada.example.org."""
+
 _PAGE_WORDS = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
+"""The end of "Ada Lee's home page"."""
+
 _TITLE_WORDS = re.compile(
     r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|PD|Ph\.?\s?D)\b\.?\s+)+|,?\s+(?:Ph\.?\s?D\.?|M\.?D\.?)$",
     re.IGNORECASE,
 )
+"""Dr., Prof. before a name, and PhD behind it."""
+
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,3}")
+"""Two to four words that begin with a letter: Ada Maria Lee."""
+
 _NO_NAME = re.compile(
     r"""
     \b(?:
@@ -53,6 +61,7 @@ _NO_NAME = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+"""Words of titles that are no names: Publications, The Loom Lab."""
 
 
 def choose_name(candidates: Sequence[str]) -> str:

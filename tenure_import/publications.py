@@ -12,33 +12,18 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import unquote
 
 from tenure.model.identifiers import find_arxiv, find_doi, parse_doi
-from tenure.model.publication_types import VENUE_FIELDS
+from tenure.model.publications import VENUE_FIELDS
 from tenure.problems import Problems
 from tenure.record import Record
+from tenure.sources.bibtex.bib_text import split_entries
 from tenure.sources.bibtex.bib_writer import (
     format_bib_entry,
     guess_entry_type,
     join_author_names,
 )
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex
-from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.latex.conversion import latex_to_text
 from tenure_import.source import Data, Entry, get_items, get_mapping, get_text, get_texts, join_texts
-
-TYPES: Mapping[str, str] = {
-    **dict.fromkeys(
-        "journal journals manuscripts article article-journal 2 journal-article".split(), "article"
-    ),
-    **dict.fromkeys(
-        "conference conferences workshop 1 paper-conference conference-paper".split(), "inproceedings"
-    ),
-    **dict.fromkeys("book books 5".split(), "book"),
-    **dict.fromkeys("chapter chapters 6".split(), "incollection"),
-    **dict.fromkeys("thesis theses 7 phd".split(), "phdthesis"),
-    **dict.fromkeys("report reports 4 working-paper".split(), "techreport"),
-    **dict.fromkeys("preprint preprints 3".split(), "misc"),
-}
-"""The words and numbers for the kind of a publication, and the types of BibTeX."""
 
 LINK_FIELDS = ("pdf", "code", "slides", "video", "poster", "website", "url", "preprint", "supp")
 COPIED_FIELDS = tuple("volume number pages publisher award abbr editor series issn isbn pmid".split())
@@ -52,6 +37,8 @@ PUBLICATION_KEYS = frozenset(
 """The keys of a publication that become a field; others are reported."""
 
 _INITIALS = r"(?:[A-ZÀ-ÞŁŚŻČŠŽ]\.?[\s-]?){1,4}"
+"""J. A., JA, J.-P."""
+
 _INVERTED = re.compile(rf"([^,;]+,\s*{_INITIALS})(?:\s*[,;]\s*|\s*$)")
 """A name as in APA style: "Doe, J. A."."""
 
@@ -92,11 +79,16 @@ def split_authors(text: str) -> list[str]:
 
 
 def _split_names(text: str) -> list[str]:
-    """The parts of a list of names, those in Vancouver style as "Doe, J. A."."""
+    """
+    The parts of a list of names: "Ada Doe, Bo Roe" -> "Ada Doe", "Bo Roe"; "Doe, J., Roe, R." -> "Doe, J.", …
+
+    Those in Vancouver style, "Doe JA, Roe R", become "Doe, J. A.", "Roe, R.".
+    """
     inverted = _INVERTED.findall(text)
     # all of the text is such names
     if inverted and re.sub(r"[\s,;.]", "", "".join(inverted)) == re.sub(r"[\s,;.]", "", text):
         names = inverted
+    # "Doe, Ada; Roe, Bo": the comma is within a name
     elif ";" in text and all("," in part for part in text.split(";")):
         names = text.split(";")
     else:
@@ -115,7 +107,11 @@ def _format_initials(text: str) -> str:
 
 
 def list_authors(data: Data) -> list[str]:
-    """The authors of an entry: a list of names, or a text with several; a name may be a mapping of parts."""
+    """
+    The authors of an entry: a list of names, or a text with several; a name may be a mapping of parts.
+
+    [{given: Ada, family: Doe}, Bo Roe] and "Ada Doe and Bo Roe" -> "Ada Doe", "Bo Roe"
+    """
     names: list[str] = []
     for item in get_items(data):
         mapping = get_mapping(item)
@@ -138,10 +134,34 @@ class Publication(Record):
     """Whether its authors could be read."""
 
 
+TYPES: Mapping[str, str] = {
+    **dict.fromkeys(
+        "journal journals manuscripts article article-journal 2 journal-article".split(), "article"
+    ),
+    **dict.fromkeys(
+        "conference conferences workshop 1 paper-conference conference-paper".split(), "inproceedings"
+    ),
+    **dict.fromkeys("book books 5".split(), "book"),
+    **dict.fromkeys("chapter chapters 6".split(), "incollection"),
+    **dict.fromkeys("thesis theses 7 phd".split(), "phdthesis"),
+    **dict.fromkeys("report reports 4 working-paper".split(), "techreport"),
+    **dict.fromkeys("preprint preprints 3".split(), "misc"),
+}
+"""The words and numbers for the kind of a publication, and the types of BibTeX."""
+
+_MARKUP_OF_VENUE = re.compile(r"\*|(?<!\w)_|_(?!\w)|<[^<>]*>|\[(?P<label>[^\]]*)\]\([^)]*\)")
+"""*Caches*, <i>Caches</i>, [Caches](url): the marks go, the label stays."""
+
+
 def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) -> Publication:
-    """Front matter with the keys `title`, `author`, `citation` … as BibTeX; `links` have their new URLs."""
+    """
+    Front matter with the keys `title`, `author`, `citation` … as BibTeX; `links` have their new URLs.
+
+    Without authors that can be read with certainty, the whole citation is kept as a note.
+    """
     title = get_text(data, "title")
     citation = get_text(data, "citation")
+    # "In *Proceedings of Looms*." -> "Proceedings of Looms"
     venue = _MARKUP_OF_VENUE.sub(r"\g<label>", get_text(data, "venue")).strip(" .,")
     venue = re.sub(r"^In:?\s+(?=[A-Z])", "", venue)
     kinds = (TYPES.get(str(item).casefold(), "") for item in get_items(data, "type"))
@@ -173,6 +193,10 @@ def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) ->
     return Publication(kind, {name: text for name, text in fields.items() if text}, is_certain)
 
 
+_VOLUME = re.compile(r"\d+\s*[,(:]\s*\d+")
+"""12(3), 12, 5: what stands behind the name of a journal."""
+
+
 def _read_cited_authors(citation: str, title: str) -> list[str]:
     """The authors of a citation in prose: those before its year, a quotation mark or the title."""
     head = re.split(r"\(?\b(?:1[5-9]|20)\d\d|[\"“]|&quot;", citation, maxsplit=1)[0]
@@ -184,12 +208,6 @@ def _read_cited_authors(citation: str, title: str) -> list[str]:
     return split_authors(leading[0]) if leading else []
 
 
-_MARKUP_OF_VENUE = re.compile(r"\*|(?<!\w)_|_(?!\w)|<[^<>]*>|\[(?P<label>[^\]]*)\]\([^)]*\)")
-
-
-_VOLUME = re.compile(r"\d+\s*[,(:]\s*\d+")
-
-
 class Bibliography:
     """The entries of the new bib/papers.bib by key."""
 
@@ -198,7 +216,11 @@ class Bibliography:
         self.titles: set[str] = set()
 
     def add(self, kind: str, fields: Mapping[str, str], key: str = "", bibtex: str = "") -> str:
-        """Add an entry and return its key; `bibtex` is the same entry in LaTeX, whose fields are kept."""
+        """
+        Add an entry and return its key; `bibtex` is the same entry in LaTeX, whose fields are kept.
+
+        A field is added only where `bibtex` has none that says the same.
+        """
         node = next(iter(read_bibtex(bibtex, "", Problems()).entries), None) if bibtex.strip() else None
         latex: dict[str, str] = {}
         if node is not None:
@@ -235,10 +257,11 @@ def fold_title(title: str) -> str:
 
 
 def list_bib_titles(text: str) -> list[str]:
-    """The titles of the entries of a .bib file."""
+    """The titles of the entries of a .bib file; "" for an entry without one."""
     titles: list[str] = []
     for entry in split_entries(text):
         fields = dict(entry.fields)
+        # "{{Looms}}" -> Looms
         raw = re.sub(r'^["{\s]+|["}\s]+$', "", fields.get("title", ""))
         titles.append(latex_to_text(raw).text)
     return titles

@@ -72,25 +72,9 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "external-url": "url",
     },
 }
-PAPER_LISTS = re.compile(r"(?:^|-)(?:papers?|publications?|preprints?|research)$")
-"""Names of folders and pages with publications: "working-papers"."""
 
 FOLDER_LISTS = ("talks", "teaching", "projects", "posts", "news")
 """The lists to which a folder of their name belongs, also without a listing."""
-
-VENUE_KEYS = frozenset(
-    "journal journal-title publication venue container-title booktitle conference journaltitle doi".split()
-)
-
-CODE_CELL = re.compile(
-    r"^(?P<fence>`{3,})[ \t]*\{(?P<language>[^}\n]*)\}[ \t]*\n(?P<code>.*?)(?:^(?P=fence)[ \t]*$|\Z)",
-    re.DOTALL | re.MULTILINE,
-)
-CELL_OPTION = re.compile(r"^(?:#|//|%)\|.*\n?", re.MULTILINE)
-HIDDEN_DIV = re.compile(r"\.(?:hidden|notes)\b|content-hidden(?!.*pdf)|content-visible.*(?:pdf|latex|typst)")
-"""A fenced div that a page in HTML does not show: {.content-visible when-format="pdf"}."""
-
-DIV_LINE = re.compile(r"^\s*:{3,}\s*(.*?)\s*:*\s*$")
 
 
 def read_config(run: Import) -> None:
@@ -220,6 +204,11 @@ def _has_authors(front: Entry) -> bool:
     return bool(list_authors(front.get("author", front.get("authors", ""))) or get_text(front, "doi"))
 
 
+VENUE_KEYS = frozenset(
+    "journal journal-title publication venue container-title booktitle conference journaltitle doi".split()
+)
+
+
 def is_publication(data: Entry) -> bool:
     """Whether a mapping has authors, and a key that only publications have."""
     return bool(data.get("author") or data.get("authors")) and not VENUE_KEYS.isdisjoint(data)
@@ -260,6 +249,10 @@ def _list_contents(front: Entry) -> Iterator[Data]:
         if not contents and not isinstance(listing, dict):
             contents = [listing]
         yield from contents or ["."]
+
+
+PAPER_LISTS = re.compile(r"(?:^|-)(?:papers?|publications?|preprints?|research)$")
+"""Names of folders and pages with publications: "working-papers"."""
 
 
 def _find_named_list(name: str) -> str:
@@ -350,6 +343,16 @@ def read_notebook(source: str) -> str:
     return "\n\n".join(filter(None, texts))
 
 
+CODE_CELL = re.compile(
+    r"^(?P<fence>`{3,})[ \t]*\{(?P<language>[^}\n]*)\}[ \t]*\n(?P<code>.*?)(?:^(?P=fence)[ \t]*$|\Z)",
+    re.DOTALL | re.MULTILINE,
+)
+"""```{r} with its code."""
+
+CELL_OPTION = re.compile(r"^(?:#|//|%)\|.*\n?", re.MULTILINE)
+"""#| echo: false."""
+
+
 def convert_quarto(text: str, run: Import, place: str) -> str:
     """Code cells, divs, footnotes and marks of Pandoc as Markdown: "::: {.callout-tip}" -> "> [!TIP]"."""
 
@@ -377,6 +380,13 @@ def convert_quarto(text: str, run: Import, place: str) -> str:
     text = re.sub(r"\s*\{#(?:fig|tbl|eq|sec)-[\w-]+[^{}\n]*\}", "", text)
     reference = r"(?<![\w.@\\])\[?@(?:fig|tbl|eq|sec)-([\w-]+)\]?"
     return re.sub(reference, lambda match: match[1].replace("-", " "), text)
+
+
+HIDDEN_DIV = re.compile(r"\.(?:hidden|notes)\b|content-hidden(?!.*pdf)|content-visible.*(?:pdf|latex|typst)")
+"""A fenced div that a page in HTML does not show: {.content-visible when-format="pdf"}."""
+
+DIV_LINE = re.compile(r"^\s*:{3,}\s*(.*?)\s*:*\s*$")
+"""::: {.callout-tip} -> "{.callout-tip}"; the end, :::, has nothing."""
 
 
 def _convert_divs(text: str) -> str:

@@ -16,8 +16,7 @@ from tenure.limits import MAX_NESTING
 from tenure.problems import Place, Problems
 from tenure.source_paths import FOREIGN_FOLDERS
 from tenure.sources.reading.files import parse_yaml
-from tenure.sources.reading.json_data import build_node, parse_json
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, build_node, parse_json
 
 Data: TypeAlias = "str | list[Data] | dict[str, Data]"
 """A value of a source; hostile until it is read as a text, a list or a mapping."""
@@ -43,9 +42,6 @@ MAX_FILE_SIZE = 100_000_000
 
 MAX_VALUES = 500_000
 """Values of a data file, with those that aliases repeat."""
-
-MAX_TOML_LINE = 20_000
-"""Characters of a line of TOML: the parser takes quadratic time for a long dotted key."""
 
 
 def get_text(data: Data, *keys: str) -> str:
@@ -155,6 +151,13 @@ def _convert_node(node: Node) -> Data:
     return data if count <= MAX_VALUES else ""
 
 
+MAX_TOML_LINE = 20_000
+"""Characters of a line of TOML: the parser takes quadratic time for a long dotted key."""
+
+_ONLY_COMMENT = re.compile(r"(?m)^(?P<key>[ -]*[\w-]+:) +#[^#\s].*$")
+"""A key whose value is only a comment, which the reader of sources takes as a text: `github: #your id`."""
+
+
 def parse_data(text: str, suffix: str) -> Data:
     """The data of YAML, JSON or TOML, by the ending of its file; "" if it cannot be parsed."""
     place = Place("")
@@ -177,10 +180,8 @@ def parse_data(text: str, suffix: str) -> Data:
     return _convert_node(node) if node is not None else ""
 
 
-_ONLY_COMMENT = re.compile(r"(?m)^(?P<key>[ -]*[\w-]+:) +#[^#\s].*$")
-"""A key whose value is only a comment, which the reader of sources takes as a text: `github: #your id`."""
-
 _FRONT_MATTER = re.compile(r"\s*(---|\+\+\+)[ \t]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
+"""The lines between --- and ---, or +++ and +++, and these."""
 
 
 def split_front_matter(text: str) -> tuple[Entry, str]:

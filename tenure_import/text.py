@@ -18,113 +18,6 @@ from tenure.model.field_html import BLOCK_ELEMENTS, TEXT_ELEMENTS
 from tenure.record import Record
 from tenure_import.source import describe_entry
 
-FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
-"""The first or last line of a block of code: ```python."""
-
-INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`]{1,2000}\1(?!`)")
-COMMENT = re.compile(
-    r"\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL
-)
-BLOCK_TAG = re.compile(r"\{%-?\s*(end)?(for|if|unless|case|capture|tablerow)\b[^{}]*%\}")
-TAG = re.compile(
-    r"\{\{<(?:(?!\{\{).)*?>\}\}|\{\{%(?:(?!\{\{).)*?%\}\}|\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\}",
-    re.DOTALL,
-)
-"""A tag of Hugo, Quarto or Liquid: {{< figure src="a.png" >}}, {% include toc %}, {{ site.title }}."""
-
-PARAMETER = re.compile(r"(?:([\w-]+)\s*=\s*)?(?:\"([^\"]*)\"|'([^']*)'|`([^`]*)`|([^\s\"'=]+))")
-"""A value with or without a name: src="a.png", width=3, "a.png"."""
-
-LITERAL_URL = re.compile(
-    r"""
-    (?:site\.(?:base)?url\s*\|\s*append:\s*)?
-    ['\"](?P<url>[^'\"]*)['\"]\s*
-    (?:\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)\s*)+
-    """,
-    re.VERBOSE,
-)
-"""Liquid that prints a URL: "/a/" | relative_url."""
-
-SILENT_TAGS = re.compile(
-    r"""
-    site\.(?:base)?url\b | base_path
-    | include\s+(?:
-        base_path|toc|section|icon|tags|search|site-search|search-box|search-info|list|grid|cols|post-nav
-        |gallery
-    )\b
-    | (?:end)?raw$ | toc$ | br$
-    | /?(?:
-        math|lead|block|keywordlist|row|column|cards|pagebreak|rawhtml|center|div|unsafe|figures|tabs?
-        |tabpane|carousel
-    )\b
-    | icon\s | fa[brs]?\s | bi\s | ai\s | iconify\s
-    | /?\w*steps\b | bibliography\b | social_links\b | cv-button\b
-    """,
-    re.VERBOSE,
-)
-"""Tags that change the look, or print what Tenure makes itself: a table of contents, the bibliography."""
-
-VIDEO_URLS: Mapping[str, str] = {
-    "youtube": "https://www.youtube.com/watch?v=",
-    "vimeo": "https://vimeo.com/",
-    "bilibili": "https://www.bilibili.com/video/",
-}
-ALERT_KINDS: Mapping[str, str] = {
-    "warning": "WARNING",
-    "tip": "TIP",
-    "important": "IMPORTANT",
-    "danger": "CAUTION",
-    "error": "CAUTION",
-    "caution": "CAUTION",
-}
-ALERT = re.compile(
-    r"""
-    \{\{[<%]\s*(?P<name>callout|alert|notice|admonition)\b(?P<given>[^{}]*)[%>]\}\}
-    (?P<text>(?:(?!\{\{[<%]\s*/?\s*(?P=name)\b).)*)
-    \{\{[<%]\s*/\s*(?P=name)\s*[%>]\}\}
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-"""{{% callout warning %}}text{{% /callout %}}."""
-
-LINK = re.compile(
-    r"""
-    (?P<mark>!?)\[(?P<label>(?:[^\[\]]|!?\[[^\[\]]{0,500}\](?:\([^()\s]{0,500}\))?){0,1000})\]
-    \(\s*<?(?P<url>(?:[^()\s<>]|\([^()\s]*\)|(?<=\S)[ ](?=[^"'()\n]*\.\w{2,4}[\s)]))+)>?
-    (?:\s+(?:"(?P<title>[^"]*)"|'(?P<other>[^']*)'))?\s*\)
-    """,
-    re.VERBOSE,
-)
-"""A link or an image: [label](url "title"), also with a space in the name of a file: ![](my photo.png)."""
-
-DEFINITION = re.compile(
-    r"""
-    ^(?P<name>[ ]{0,3}\[[^\]\n^]+\]:)
-    [ \t]*<?(?P<url>\S+?)>?
-    (?P<title>(?:[ \t]+["'(].*)?)$
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
-"""The URL of a name: `[loom]: /looms/ "A loom"`; "[^1]: …" is a footnote."""
-
-REFERENCE_LINK = re.compile(
-    r"""
-    (?<![\w\]\\!])\[(?P<label>[^\[\]\n^@]{1,500})\]
-    [ ]?\[(?P<name>[^\[\]\n]{0,200})\](?![\[(:])
-    """,
-    re.VERBOSE,
-)
-"""A link by a name, [the loom][loom] or [loom][]; a[i][j] and a citation, [@lee][1], are none."""
-HTML_LINK = re.compile(
-    r"""
-    <a\b[^<>]*?\bhref\s*=\s*[\"']?(?P<url>[^\"'<>]*?)[\"']?(?:\s[^<>]*)?>
-    (?P<label>(?:(?!<a\b).)*?)
-    </a\s*>
-    """,
-    re.DOTALL | re.IGNORECASE | re.VERBOSE,
-)
-"""<a href="/b.html">label</a>."""
-
 ATTRIBUTE_LIST = re.compile(
     r"""
     \{:[^{}\n]*\}
@@ -136,60 +29,10 @@ ATTRIBUTE_LIST = re.compile(
 )
 """{: .text-center}, ![](a.png){.center}, ![](a.png){width=50}, {target="_blank"}."""
 
-STATIC_LINK = re.compile(
-    r"""
-    \{\{<\s*staticref\s+\"(?P<url>[^\"]*)\"[^{}]*>\}\}
-    (?P<label>[^{}]*)
-    \{\{<\s*/staticref\s*>\}\}
-    """,
-    re.VERBOSE,
-)
-"""{{< staticref "uploads/cv.pdf" "newtab" >}}label{{< /staticref >}}."""
-
-PLACE_OF_POST = re.compile(
-    r"""
-    ^/?_?(?:pages/|posts/)?(?:\d{4}-\d\d-\d\d-)?
-    | (?:/?_?index)?\.(?:md|markdown)(?=\#|$)
-    """,
-    re.VERBOSE,
-)
-"""What the URL of a page does not have: both ends of _posts/2020-01-01-proofs.md."""
-
-ICON = re.compile(
-    r"""
-    <(?:i|span)\s[^<>]*class\s*=\s*[\"'][^\"'<>]*\b(?:fa|fab|fas|far|ai|bi|icon)\b[^<>]*>
-    \s*
-    </(?:i|span)>
-    """,
-    re.VERBOSE,
-)
-"""<i class="fa fa-envelope"></i>."""
-
-EMPTY_VIDEO = re.compile(
-    r"""
-    <(?P<name>video|audio)\b(?![^<>]*\ssrc=)[^<>]*>
-    (?:(?!<(?:source|video|audio)\b).)*?
-    </(?P=name)\s*>
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-"""A video without a file, neither of its own nor in a <source>: <video controls></video>."""
-
-HIDDEN_CLASS = re.compile(r"(?:^|\s)(?:d-none|hidden|visually-hidden|sr-only|content-hidden)(?:\s|$)")
-"""The classes of Bootstrap, Tailwind and Quarto that hide an element."""
-
-HIDDEN_DETAIL = re.compile(r"abstract|bib|cite|\babs\b|@\w+\s*\{", re.IGNORECASE)
-"""What a click shows: the abstract or the BibTeX of an entry."""
 
 ACTIVE_ELEMENTS = frozenset(
     {"script", "style", "iframe", "form", "object", "noscript", "button", "select", "bibtex"}
 )
-SILENT_ELEMENTS = frozenset({"script", "style", "noscript"})
-VOID_ELEMENTS = frozenset({"input", "embed", "meta", "link", "base"})
-FILE_ATTRIBUTES = ("src", "poster", "data")
-
-HIDDEN_STYLE = re.compile(r"\sstyle\s*=\s*[\"'][^\"'<>]*display\s*:\s*none[^\"'<>]*[\"']")
-"""The style="display: none" of an element inside a hidden abstract."""
 
 
 class TextRules(Record):
@@ -203,6 +46,15 @@ class TextRules(Record):
     resolve: Callable[[str], str]
     report: Callable[[str], None]
     read_include: Callable[[str], str] = lambda _: ""
+
+
+INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`]{1,2000}\1(?!`)")
+"""`x`, ``a ` b``."""
+
+COMMENT = re.compile(
+    r"\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL
+)
+"""{% comment %}…{% endcomment %}."""
 
 
 def convert_text(text: str, rules: TextRules) -> str:
@@ -241,6 +93,10 @@ def convert_text(text: str, rules: TextRules) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n").rstrip()
 
 
+FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
+"""The first or last line of a block of code: ```python."""
+
+
 def _hide_blocks(text: str, hide: Callable[[str], str]) -> str:
     """The text with each fenced block of code replaced; a block that does not end is text."""
     lines: list[str] = []
@@ -266,6 +122,33 @@ def _hide_blocks(text: str, hide: Callable[[str], str]) -> str:
 # Tags of templates
 
 
+TAG = re.compile(
+    r"\{\{<(?:(?!\{\{).)*?>\}\}|\{\{%(?:(?!\{\{).)*?%\}\}|\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\}",
+    re.DOTALL,
+)
+"""A tag of Hugo, Quarto or Liquid: {{< figure src="a.png" >}}, {% include toc %}, {{ site.title }}."""
+
+ALERT = re.compile(
+    r"""
+    \{\{[<%]\s*(?P<name>callout|alert|notice|admonition)\b(?P<given>[^{}]*)[%>]\}\}
+    (?P<text>(?:(?!\{\{[<%]\s*/?\s*(?P=name)\b).)*)
+    \{\{[<%]\s*/\s*(?P=name)\s*[%>]\}\}
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+"""{{% callout warning %}}text{{% /callout %}}."""
+
+STATIC_LINK = re.compile(
+    r"""
+    \{\{<\s*staticref\s+\"(?P<url>[^\"]*)\"[^{}]*>\}\}
+    (?P<label>[^{}]*)
+    \{\{<\s*/staticref\s*>\}\}
+    """,
+    re.VERBOSE,
+)
+"""{{< staticref "uploads/cv.pdf" "newtab" >}}label{{< /staticref >}}."""
+
+
 def convert_tags(text: str, rules: TextRules) -> str:
     """The text without tags of templates: those with a meaning are converted, loops are left out."""
 
@@ -284,6 +167,10 @@ def convert_tags(text: str, rules: TextRules) -> str:
     text = ALERT.sub(_quote_alert, text)
     text = STATIC_LINK.sub(r"[\g<label>](\g<url>)", text)
     return TAG.sub(convert, text)
+
+
+BLOCK_TAG = re.compile(r"\{%-?\s*(end)?(for|if|unless|case|capture|tablerow)\b[^{}]*%\}")
+"""{% for x in y %}, {% endif %}."""
 
 
 def _remove_blocks(text: str, rules: TextRules) -> str:
@@ -327,12 +214,52 @@ def _remove_blocks(text: str, rules: TextRules) -> str:
     return re.sub(r"\{%-?\s*(?:else|elsif\b[^{}]*|break|continue|assign\b[^{}]*)\s*-?%\}", "", "".join(kept))
 
 
+ALERT_KINDS: Mapping[str, str] = {
+    "warning": "WARNING",
+    "tip": "TIP",
+    "important": "IMPORTANT",
+    "danger": "CAUTION",
+    "error": "CAUTION",
+    "caution": "CAUTION",
+}
+
+
 def _quote_alert(match: re.Match[str]) -> str:
     """An alert as a quotation with its kind."""
     parameters = parse_parameters(match["given"])
     kind = ALERT_KINDS.get(_find_parameter(parameters, "type", "0").casefold(), "NOTE")
     lines = [f"[!{kind}]", *match["text"].strip().split("\n")]
     return "\n" + "\n".join(f"> {line}".rstrip() for line in lines) + "\n"
+
+
+LITERAL_URL = re.compile(
+    r"""
+    (?:site\.(?:base)?url\s*\|\s*append:\s*)?
+    ['\"](?P<url>[^'\"]*)['\"]\s*
+    (?:\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)\s*)+
+    """,
+    re.VERBOSE,
+)
+"""Liquid that prints a URL: "/a/" | relative_url."""
+
+SILENT_TAGS = re.compile(
+    r"""
+    site\.(?:base)?url\b | base_path
+    | include\s+(?:
+        base_path|toc|section|icon|tags|search|site-search|search-box|search-info|list|grid|cols|post-nav
+        |gallery
+    )\b
+    | (?:end)?raw$ | toc$ | br$
+    | /?(?:
+        math|lead|block|keywordlist|row|column|cards|pagebreak|rawhtml|center|div|unsafe|figures|tabs?
+        |tabpane|carousel
+    )\b
+    | icon\s | fa[brs]?\s | bi\s | ai\s | iconify\s
+    | /?\w*steps\b | bibliography\b | social_links\b | cv-button\b
+    """,
+    re.VERBOSE,
+)
+"""Tags that change the look, or print what Tenure makes itself: a table of contents, the bibliography."""
 
 
 def convert_tag(tag: str) -> str | None:
@@ -370,6 +297,22 @@ def convert_tag(tag: str) -> str | None:
     if name == "cite":
         return _format_citation(rest) if tag.startswith("{%") else None
     return _format_tag(name, rest)
+
+
+VIDEO_URLS: Mapping[str, str] = {
+    "youtube": "https://www.youtube.com/watch?v=",
+    "vimeo": "https://vimeo.com/",
+    "bilibili": "https://www.bilibili.com/video/",
+}
+
+PLACE_OF_POST = re.compile(
+    r"""
+    ^/?_?(?:pages/|posts/)?(?:\d{4}-\d\d-\d\d-)?
+    | (?:/?_?index)?\.(?:md|markdown)(?=\#|$)
+    """,
+    re.VERBOSE,
+)
+"""What the URL of a page does not have: both ends of _posts/2020-01-01-proofs.md."""
 
 
 def _format_tag(name: str, rest: str) -> str | None:
@@ -448,6 +391,10 @@ def _format_feature(parameters: Mapping[str, str], title: str) -> str:
     return f"\n\n{heading}\n\n"
 
 
+PARAMETER = re.compile(r"(?:([\w-]+)\s*=\s*)?(?:\"([^\"]*)\"|'([^']*)'|`([^`]*)`|([^\s\"'=]+))")
+"""A value with or without a name: src="a.png", width=3, "a.png"."""
+
+
 def parse_parameters(source: str) -> dict[str, str]:
     """Parameters by name, or by number from 0: `a.png width=3` -> {"0": "a.png", "width": "3"}."""
     parameters: dict[str, str] = {}
@@ -458,6 +405,37 @@ def parse_parameters(source: str) -> dict[str, str]:
 
 
 # HTML
+
+
+HTML_LINK = re.compile(
+    r"""
+    <a\b[^<>]*?\bhref\s*=\s*[\"']?(?P<url>[^\"'<>]*?)[\"']?(?:\s[^<>]*)?>
+    (?P<label>(?:(?!<a\b).)*?)
+    </a\s*>
+    """,
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+"""<a href="/b.html">label</a>."""
+
+ICON = re.compile(
+    r"""
+    <(?:i|span)\s[^<>]*class\s*=\s*[\"'][^\"'<>]*\b(?:fa|fab|fas|far|ai|bi|icon)\b[^<>]*>
+    \s*
+    </(?:i|span)>
+    """,
+    re.VERBOSE,
+)
+"""<i class="fa fa-envelope"></i>."""
+
+EMPTY_VIDEO = re.compile(
+    r"""
+    <(?P<name>video|audio)\b(?![^<>]*\ssrc=)[^<>]*>
+    (?:(?!<(?:source|video|audio)\b).)*?
+    </(?P=name)\s*>
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+"""A video without a file, neither of its own nor in a <source>: <video controls></video>."""
 
 
 def convert_html(text: str, rules: TextRules) -> str:
@@ -483,6 +461,9 @@ def convert_html(text: str, rules: TextRules) -> str:
         return match["label"]
 
     return HTML_LINK.sub(convert_link, text)
+
+
+FILE_ATTRIBUTES = ("src", "poster", "data")
 
 
 def _convert_elements(text: str, linked: AbstractSet[str], rules: TextRules) -> str:
@@ -528,6 +509,18 @@ def drop_tags(text: str) -> str:
     return re.sub(r"\{[%{].*?[%}]\}|<[^<>]*>", "", text, flags=re.DOTALL)
 
 
+VOID_ELEMENTS = frozenset({"input", "embed", "meta", "link", "base"})
+
+_ANY_TAG = re.compile(
+    r"""
+    <(?P<slash>/?)(?P<name>[a-zA-Z][\w-]*)
+    (?P<attributes>(?:[^<>"']|"[^"<]*"|'[^'<]*')*)>
+    """,
+    re.VERBOSE,
+)
+"""A start tag or an end tag; a value in quotes may have a ">": <a title="x > y">, </a>."""
+
+
 def _remove_elements(text: str, rules: TextRules) -> str:
     """
     The text with each active or hidden element replaced by what `_replace_element` leaves of it.
@@ -566,14 +559,8 @@ def _remove_elements(text: str, rules: TextRules) -> str:
     return "".join([*parts, text[position:]])
 
 
-_ANY_TAG = re.compile(
-    r"""
-    <(?P<slash>/?)(?P<name>[a-zA-Z][\w-]*)
-    (?P<attributes>(?:[^<>"']|"[^"<]*"|'[^'<]*')*)>
-    """,
-    re.VERBOSE,
-)
-"""A start tag or an end tag; a value in quotes may have a ">": <a title="x > y">, </a>."""
+HIDDEN_CLASS = re.compile(r"(?:^|\s)(?:d-none|hidden|visually-hidden|sr-only|content-hidden)(?:\s|$)")
+"""The classes of Bootstrap, Tailwind and Quarto that hide an element."""
 
 
 def _is_hidden(attributes: str) -> bool:
@@ -581,6 +568,15 @@ def _is_hidden(attributes: str) -> bool:
     css_class = re.search(r"\bclass\s*=\s*[\"']([^\"']*)", attributes)
     style = re.search(r"\bstyle\s*=\s*[\"'][^\"']*display\s*:\s*none", attributes, re.IGNORECASE)
     return style is not None or (css_class is not None and HIDDEN_CLASS.search(css_class[1]) is not None)
+
+
+HIDDEN_DETAIL = re.compile(r"abstract|bib|cite|\babs\b|@\w+\s*\{", re.IGNORECASE)
+"""What a click shows: the abstract or the BibTeX of an entry."""
+
+SILENT_ELEMENTS = frozenset({"script", "style", "noscript"})
+
+HIDDEN_STYLE = re.compile(r"\sstyle\s*=\s*[\"'][^\"'<>]*display\s*:\s*none[^\"'<>]*[\"']")
+"""The style="display: none" of an element inside a hidden abstract."""
 
 
 def _replace_element(source: str, tag: str, rules: TextRules) -> str:
@@ -702,6 +698,36 @@ def format_title(text: str) -> str:
 
 
 # Links of Markdown
+
+
+LINK = re.compile(
+    r"""
+    (?P<mark>!?)\[(?P<label>(?:[^\[\]]|!?\[[^\[\]]{0,500}\](?:\([^()\s]{0,500}\))?){0,1000})\]
+    \(\s*<?(?P<url>(?:[^()\s<>]|\([^()\s]*\)|(?<=\S)[ ](?=[^"'()\n]*\.\w{2,4}[\s)]))+)>?
+    (?:\s+(?:"(?P<title>[^"]*)"|'(?P<other>[^']*)'))?\s*\)
+    """,
+    re.VERBOSE,
+)
+"""A link or an image: [label](url "title"), also with a space in the name of a file: ![](my photo.png)."""
+
+DEFINITION = re.compile(
+    r"""
+    ^(?P<name>[ ]{0,3}\[[^\]\n^]+\]:)
+    [ \t]*<?(?P<url>\S+?)>?
+    (?P<title>(?:[ \t]+["'(].*)?)$
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""The URL of a name: `[loom]: /looms/ "A loom"`; "[^1]: …" is a footnote."""
+
+REFERENCE_LINK = re.compile(
+    r"""
+    (?<![\w\]\\!])\[(?P<label>[^\[\]\n^@]{1,500})\]
+    [ ]?\[(?P<name>[^\[\]\n]{0,200})\](?![\[(:])
+    """,
+    re.VERBOSE,
+)
+"""A link by a name, [the loom][loom] or [loom][]; a[i][j] and a citation, [@lee][1], are none."""
 
 
 def convert_links(text: str, rules: TextRules) -> str:

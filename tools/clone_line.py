@@ -29,6 +29,7 @@ URLS = re.compile(r"^(?:\[project\.urls\]\n(?:.+\n)*\n)?(?=\[project\.scripts\])
 """The place of the URLs in pyproject.toml."""
 
 SSH = re.compile(r"(?:ssh://)?git@(?P<host>[^:/]+)[:/](?P<path>.+)")
+"""git@github.com:ada/site.git."""
 
 
 def public_url(remote: str) -> str:

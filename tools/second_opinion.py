@@ -5,10 +5,20 @@ from collections.abc import Iterator
 
 NO_ENTRY = frozenset({"comment", "string", "preamble", "control", "ieeetranbstctl", "bibnote"})
 _HEAD = re.compile(r"^\s*@(\w+)\s*[{(]", re.MULTILINE)
+"""@article{."""
+
 _OPENING = re.compile(r"\s*@\s*\w+\s*[{(]\s*[^,\s={}\"#()]*\s*")
+"""@article{lee2020."""
+
 _NAME = re.compile(r"\s*,\s*([^\s,={}\"#()%]+)\s*=\s*")
+""", title =."""
+
 _END = re.compile(r"\s*,?\s*[})]\s*")
+""", }."""
+
 _WORD = re.compile(r"[^\s#,{}\"()]+")
+"""2024, or the name of a macro."""
+
 _JOIN = re.compile(r"\s*#\s*")
 _BRACE = re.compile(r"[{}]")
 _BRACE_OR_QUOTE = re.compile(r"[{}\"]")
@@ -101,7 +111,11 @@ _ESCAPED = re.compile(r"\\([_&%#~${}])")
 _DOI = re.compile(
     r"(?:doi:?\s*|(?:https?://)?(?:\w+\.)*doi\.(?:org|acm\.org|ieeecomputersociety\.org)/)", re.IGNORECASE
 )
+"""doi:, or https://doi.org/, before a DOI."""
+
 _SPACED_ACCENT = re.compile(r"\S*\\(?:[a-zA-Z]|[^\sa-zA-Z])\s+\S+")
+r"""G\" odel, in which a space stands between an accent and its letter."""
+
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 

@@ -44,6 +44,7 @@ BRANCHES = (
     ast.match_case,
 )
 RE_CALL = re.compile(r"\bre\.(?:compile|search|match|fullmatch|subn?|split|findall|finditer)\(")
+"""re.compile(."""
 
 
 def list_annotations(node: ast.AST) -> list[ast.expr | None]:
@@ -143,6 +144,7 @@ def count_function(
     for limit in (10, 15, 20):
         counts[f"over {limit}"] += number > limit
     body = function.body[1:] if is_docstring(function.body[0]) else function.body
+    # a single loop or condition is one paragraph, and the fields of an object are a list
     is_one_statement = len(body) == 1 and not isinstance(body[0], (ast.Return, ast.Expr, ast.Assign))
     if not body or is_one_statement or function.name == "__init__":
         return

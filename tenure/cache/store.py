@@ -153,6 +153,8 @@ def remove_unfinished_files(folder: Path) -> None:
 def _make_key(name: str, version: str | None, inputs: Any) -> tuple[str, str]:
     """
     The name, and a digest of the version and the inputs; version 2 of marshal is the same in every Python.
+
+    None as the version stands for that of the program, which may make something else of the same inputs.
     """
     if version is None:
         version = read_program_version()

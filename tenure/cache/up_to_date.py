@@ -75,6 +75,7 @@ def _collect_states(paths: "Iterable[str]") -> "dict[str, FileState]":
     """
     states: dict[str, FileState] = {}
 
+    # `top` is the path given, which a symbolic link below it may not leave
     def add_states(path: str, top: str) -> None:
         try:
             status = os.stat(path)

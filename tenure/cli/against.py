@@ -2,28 +2,21 @@
 
 import re
 import unicodedata
-import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 from tenure.cli.arguments import UsageError
 from tenure.cli.targets import display_path
-from tenure.model.dates import parse_date
+from tenure.model.dates import parse_date, parse_period
+from tenure.sources.reading.word import WordError, read_word_file
 
 if TYPE_CHECKING:
     from tenure.publish import Artifact
 
 MAX_DOCUMENT_SIZE = 50_000_000
-"""Bytes of the document, and of its text in a Word file, which is compressed."""
-
-_WORD_NAMESPACE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-"""The namespace of a paragraph in Word: ECMA-376, part 1, 17.3.1."""
-
-_WORD_BREAKS = {f"{_WORD_NAMESPACE}tab", f"{_WORD_NAMESPACE}br"}
-"""The elements of a paragraph that are a space: tabulators and line breaks."""
+"""Bytes of the document."""
 
 _WORD = re.compile(r"\w[\w@/.+'&-]*[\w+]|[^\W\d]")
 """
@@ -39,6 +32,9 @@ _MONTH = re.compile(
     """,
     re.VERBOSE,
 )
+
+MAX_DATE_WORDS = 7
+"""The words of a date: "from 1 May 2019 to 3 June 2020"."""
 
 SHOWN_CHARACTERS = 90
 """Characters of a line in the report."""
@@ -64,19 +60,51 @@ def compare_with_document(artifacts: "Sequence[Artifact]", document: Path) -> li
     document_words = _fold_text("\n".join(document_lines))
 
     # a word may be on any page, but the lines to compare are those of the CV
-    site_words: set[str] = set()
-    cv_lines: Sequence[str] = ()
-    for artifact in artifacts:
-        if artifact.path.endswith(".html"):
-            site_words |= _fold_text(_read_page(artifact.read().decode()))
-        elif artifact.path == "cv.txt":
-            cv_lines = artifact.read().decode().splitlines()
+    site_words = read_site_words(artifacts)
+    cv_text = next((artifact.read().decode() for artifact in artifacts if artifact.path == "cv.txt"), "")
 
     report = [f"{name}: the site does not have"]
     report += _list_missing(document_lines, site_words, name)
     report.append(f"cv.txt: {name} does not have")
-    report += _list_missing(cv_lines, document_words, "cv.txt")
+    report += _list_missing(cv_text.splitlines(), document_words, "cv.txt")
     return report
+
+
+def read_site_words(artifacts: "Sequence[Artifact]") -> set[str]:
+    """The words of all pages, in the forms in which they are compared."""
+    pages = (artifact for artifact in artifacts if artifact.path.endswith(".html"))
+    return set().union(*(_fold_text(_read_page(page.read().decode())) for page in pages))
+
+
+def find_missing_words(line: str, known: Container[str]) -> Sequence[str]:
+    """
+    The words of a line that are not known.
+
+    Those of a date are no words, because a site writes it in its own way: "seit 10/2012" -> 2012-10.
+    """
+    missing = [word for word in dict.fromkeys(split_words(line)) if not _is_known(word, known)]
+    if not missing:
+        return ()
+    words = dict.fromkeys(split_words(_shorten_dates(line)))
+    return [word for word in words if not _is_known(word, known)]
+
+
+def _shorten_dates(line: str) -> str:
+    """A line with its dates as numbers: "seit 10/2012, Rom" -> "2012-10, Rom"."""
+    words = [*re.finditer(r"[^\s,;()\[\]]+", line)]
+    end = len(line)
+    for last in reversed(range(len(words))):
+        if words[last].end() > end:
+            continue
+        for first in range(max(0, last - MAX_DATE_WORDS + 1), last + 1):
+            start = words[first].start()
+            period = parse_period(line[start : words[last].end()])
+            if period is not None:
+                dates = (date.iso[:7] for date in (period.start, period.end) if date)
+                line = f"{line[:start]}{' '.join(dates)}{line[words[last].end() :]}"
+                end = start
+                break
+    return line
 
 
 def split_words(text: str) -> list[str]:
@@ -89,7 +117,7 @@ def split_words(text: str) -> list[str]:
 def fold_word(word: str) -> set[str]:
     """The forms in which a word is compared: `White-box` -> {"whitebox", "white", "box"}."""
     folded = word.casefold()
-    return {folded.replace("-", ""), *(part for part in re.split(r"[\W_]+", folded) if part)}
+    return {folded.replace("-", ""), *(part for part in re.split(r"[\W_年月日년월일]+", folded) if part)}
 
 
 def _fold_text(text: str) -> set[str]:
@@ -107,7 +135,9 @@ def read_document(path: Path) -> list[str]:
         raise UsageError(f"cannot read {name}: {error.strerror or error}") from error
     except UsageError:
         raise
-    except Exception as error:  # what the readers of a damaged PDF or Word file raise has no common class
+    except WordError as error:
+        raise UsageError(f"cannot read the text of {name}: {error}") from error
+    except Exception as error:  # what the readers of a damaged PDF raise has no common class
         hint = "save it as text, Markdown, PDF or .docx"
         raise UsageError(f"cannot read the text of {name} ({error}); {hint}") from error
 
@@ -120,7 +150,9 @@ def _read_lines(path: Path) -> list[str]:
     """The lines of a file by its suffix; raises whatever the reader of a damaged file raises."""
     suffix = path.suffix.casefold()
     if suffix == ".docx":
-        return list(_read_word_file(path))
+        file = read_word_file(path)
+        lines = (*file.lines, *file.margins)
+        return [paragraph.plain for line in lines for paragraph in line.list_paragraphs()]
     if suffix != ".pdf":
         return path.read_text(encoding="utf-8-sig").splitlines()
 
@@ -129,28 +161,6 @@ def _read_lines(path: Path) -> list[str]:
     text = "\n".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
     # a word that is hyphenated at the end of a line: "recon-\nstruction of" -> "reconstruction\nof"
     return re.sub(r"(\w)-\n(\w+) ?", r"\1\2\n", text).splitlines()
-
-
-def _read_word_file(path: Path) -> Iterator[str]:
-    """
-    The paragraphs of a Word file, with those of its header, footer and footnotes (ECMA-376, part 1, 11.3).
-    """
-    parts = re.compile(r"word/(?:header\d*|document|footnotes|footer\d*)\.xml")
-    with zipfile.ZipFile(path) as archive:
-        for info in sorted(archive.infolist(), key=lambda part: part.filename):
-            if not parts.fullmatch(info.filename):
-                continue
-            if info.file_size > MAX_DOCUMENT_SIZE:
-                raise ValueError(f"{info.filename} is too large")
-            for paragraph in ElementTree.fromstring(archive.read(info)).iter(f"{_WORD_NAMESPACE}p"):
-                yield "".join(map(_read_word_run, paragraph.iter()))
-
-
-def _read_word_run(element: ElementTree.Element) -> str:
-    """The text of an element of a paragraph; a space for a tabulator or a line break."""
-    if element.tag == f"{_WORD_NAMESPACE}t":
-        return element.text or ""
-    return " " if element.tag in _WORD_BREAKS else ""
 
 
 class _PageText(HTMLParser):
@@ -191,20 +201,20 @@ def _format_month(match: re.Match[str]) -> str:
     return date.iso if date and date.month else match[0]
 
 
-def _list_missing(lines: Sequence[str], known: set[str], name: str) -> list[str]:
+def _list_missing(lines: Sequence[str], known: Container[str], name: str) -> list[str]:
     """For each line with words that are not known: its number, these words, and its beginning."""
     found = []
     for number, line in enumerate(lines, 1):
-        missing = dict.fromkeys(word for word in split_words(line) if not _is_known(word, known))
+        missing = find_missing_words(line, known)
         if missing:
             found.append(f"  {name}:{number}: {', '.join(missing)} | {line.strip()[:SHOWN_CHARACTERS]}")
     return found or ["  nothing is missing"]
 
 
-def _is_known(word: str, known: set[str]) -> bool:
+def _is_known(word: str, known: Container[str]) -> bool:
     """
     Whether a word is known as a whole, without its hyphens, or by parts: "3.95/4.00" as 3, 95, 4 and 00.
     """
     whole = word.casefold().replace("-", "")
     parts = fold_word(word) - {whole}
-    return whole in known or bool(parts) and parts <= known
+    return whole in known or bool(parts) and all(part in known for part in parts)

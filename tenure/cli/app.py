@@ -12,8 +12,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
 from tenure import __version__
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_USAGE, Call, UsageError
-from tenure.cli.invocation import command_prefix, find_documentation, program_name
+from tenure.cli.arguments import (
+    EXIT_ERRORS,
+    EXIT_USAGE,
+    Call,
+    UsageError,
+    command_prefix,
+    find_documentation,
+    program_name,
+)
 from tenure.cli.targets import display_path
 from tenure.console import find_current_folder, prepare_output
 
@@ -26,7 +33,7 @@ CLOSED_PIPE_STATUS = 141
 
 MAIN_COMMANDS: Mapping[str, str] = {
     "new": "write a new site into a folder; asks for your data",
-    "import": "make a site from one of another system, or from a CV or a list of publications",
+    "import": "make a site from one of another system, a CV in Word, or a list of publications",
     "serve": "show the site with its drafts in a browser, and update it after each save",
     "check": "report every problem in sources, templates and links; write nothing",
     "build": "write the site into output/; without a command, this is done too",
@@ -120,6 +127,7 @@ def _run_command(typed: Sequence[str], root: Path, exporters: "Sequence[Exporter
         print(f"tenure {__version__}")
         return 0
 
+    # `build.py`, `build.py --strict`
     if not words or words[0].startswith("-"):
         words.insert(0, "build")
     if words[0] == "test":
@@ -208,7 +216,7 @@ def _suggest_command(word: str) -> str:
 
 
 def _explain_unknown_word(parser: argparse.ArgumentParser, word: str) -> str:
-    """Why a word is wrong after a command, with the option that was probably meant."""
+    """Why a word is wrong after a command, with the option that was probably meant: --sit -> --site."""
     from tenure.problems import find_similar_word
 
     hint = f"all options: {parser.prog} --help"

@@ -19,7 +19,7 @@ from tenure.cli.targets import (
     select_target,
     summarize_problems,
 )
-from tenure.counts import format_count
+from tenure.problems import format_count
 from tenure.source_paths import SOURCE_NAMES, resolve_path
 
 if TYPE_CHECKING:

@@ -9,8 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.cli.against import compare_with_document
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_build_options, add_strict_option
-from tenure.cli.invocation import find_documentation
+from tenure.cli.arguments import (
+    EXIT_ERRORS,
+    EXIT_OK,
+    Call,
+    UsageError,
+    add_build_options,
+    add_strict_option,
+    find_documentation,
+)
 from tenure.cli.source_changes import fix_site
 from tenure.cli.targets import (
     build_site,
@@ -20,7 +27,7 @@ from tenure.cli.targets import (
     select_target,
     summarize_problems,
 )
-from tenure.counts import format_count
+from tenure.problems import format_count
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult

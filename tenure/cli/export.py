@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, find_site
 from tenure.cli.targets import ValidSite, display_path, format_problems, load_valid_site
-from tenure.counts import format_count
+from tenure.problems import format_count
 
 if TYPE_CHECKING:
     from tenure.model.dates import Date

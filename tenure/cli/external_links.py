@@ -24,6 +24,8 @@ from tenure.progress import ProgressCallback, ProgressLine, ignore_progress
 from tenure.record import Record
 
 _EXTERNAL_LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
+"""<a class="link" href="https://example.org/">."""
+
 PURPOSE = "checks the links of its own pages"
 """The reason for the requests, in the User-Agent."""
 
@@ -88,7 +90,11 @@ def _add_sources(problems: Problems, root: Path) -> None:
 
 
 def find_external_links(build: BuildResult) -> dict[str, str]:
-    """Every URL on another site that a page links to, with the source file of the first such page."""
+    """
+    Every URL on another site that a page links to, with the source file of the first such page.
+
+    Without its fragment, so that a page is requested once; the site's own address is no other site.
+    """
     own_urls: tuple[str, ...] = ()
     if build.site and build.site.settings.url:
         own_urls = (f"{build.site.settings.url.rstrip('/')}/",)

@@ -6,8 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.atomic import write_file
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, find_site
-from tenure.cli.invocation import format_write_command
+from tenure.cli.arguments import (
+    EXIT_ERRORS,
+    EXIT_OK,
+    Call,
+    UsageError,
+    add_site_option,
+    find_site,
+    format_write_command,
+)
 from tenure.cli.source_changes import show_changes, write_changes
 from tenure.cli.targets import display_path, load_valid_site
 from tenure.model.links import email_url
@@ -26,8 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run_command(call: Call) -> int:
     """Show the changes and the findings, and write them with --write; returns the exit status."""
     from tenure.fetch.client import Client
-    from tenure.fetch.plan import plan_fetch
-    from tenure.fetch.report import format_report, summarize_plan
+    from tenure.fetch.plan import format_report, plan_fetch, summarize_plan
     from tenure.progress import ProgressLine
 
     root = find_site(call)
@@ -90,7 +96,7 @@ def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
 
 def _write_report(root: Path, report: str) -> None:
     """Write the report; delete that of an earlier call if there is nothing to report."""
-    from tenure.fetch.report import REPORT_FILE
+    from tenure.fetch.plan import REPORT_FILE
 
     path = root / REPORT_FILE
     if report:

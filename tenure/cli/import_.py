@@ -10,7 +10,7 @@ from tenure.cli.starter import print_next_steps
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `import`."""
-    source_help = "a folder or a file of another system, or an ORCID iD"
+    source_help = "a folder or a file of another system, a CV in Word (.docx), or an ORCID iD"
     parser.add_argument("source", metavar="SOURCE", type=Path, help=source_help)
     to_help = "the output folder (default: site/)"
     parser.add_argument("--to", metavar="DIR", type=Path, dest="folder", default=Path("site"), help=to_help)

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
-from tenure.cli.arguments import EXIT_OK, Call, UsageError
-from tenure.cli.invocation import format_command
+from tenure.cli.arguments import EXIT_OK, Call, UsageError, format_command
 from tenure.cli.questions import (
     NAME_QUESTION,
     PROFILE_QUESTIONS,

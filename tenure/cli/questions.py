@@ -8,13 +8,16 @@ from functools import partial
 from pathlib import Path
 
 from tenure.cli.arguments import IMPORT_MODULE
-from tenure.counts import format_count
-from tenure.model.file_types import IMAGE_SUFFIXES
+from tenure.model.files import IMAGE_SUFFIXES
 from tenure.model.links import is_orcid_like, parse_email, parse_orcid
+from tenure.problems import format_count
 from tenure.record import Record
 
 _DOMAIN_PATTERN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
+"""An address without https://: example.org:8000/a, localhost:8000."""
+
 _GITHUB_REMOTE = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
+"""git@github.com:ada/site.git -> ada and site."""
 
 
 class AnswerError(Exception):
@@ -102,11 +105,9 @@ def parse_import_source(answer: str) -> str:
             raise AnswerError(f"{answer} is not an ORCID iD: its last character does not fit the others")
         return parse_orcid(answer)
     path = parse_path((), "", answer)
-    if path and not importlib.import_module(IMPORT_MODULE).find_system(Path(path)):
-        raise AnswerError(
-            f"{answer} has none of the formats that can be imported (a CV in Word, PDF or LaTeX "
-            "cannot be imported: press Enter, and copy its parts into the new site)"
-        )
+    reason = importlib.import_module(IMPORT_MODULE).explain_refusal(Path(path)) if path else ""
+    if reason:
+        raise AnswerError(reason)
     return path
 
 
@@ -159,7 +160,7 @@ def suggest_url(folder: Path) -> str:
 
 SOURCE_QUESTION = Question(
     "source",
-    "Your ORCID iD, or a site, a CV or a list of publications to import (file or folder)",
+    "Your ORCID iD, or a site, a CV in Word or a list of publications to import (file or folder)",
     parse_import_source,
 )
 NAME_QUESTION = Question(

@@ -13,8 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from tenure.atomic import write_file
-from tenure.cli.arguments import UsageError
-from tenure.cli.invocation import PROGRAM_FOLDER, WINDOWS, is_checkout, read_project
+from tenure.cli.arguments import PROGRAM_FOLDER, WINDOWS, UsageError, is_checkout, read_project
 from tenure.cli.questions import query_git
 
 REQUIREMENTS_FILE = "requirements.txt"
@@ -170,6 +169,7 @@ def pin_dependencies(requirements: Sequence[str]) -> list[str]:
         name = find_project_name(requirement)
         if name in pins or re.search(r"\bextra\s*==", requirement):
             continue
+        # a package of a package that is not installed here is dropped
         try:
             pins[name] = f"{name}=={metadata.version(name)}"
         except metadata.PackageNotFoundError:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tenure.cli.arguments import EXIT_OK, Call, add_site_option, find_site
 from tenure.cli.targets import display_path
-from tenure.counts import format_count
+from tenure.problems import format_count
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tenure.cache.up_to_date import input_states
 from tenure.cli.arguments import UsageError
 from tenure.cli.targets import BuildTarget, build_site, display_path
-from tenure.counts import format_count
+from tenure.problems import format_count
 
 if TYPE_CHECKING:
     from tenure.build import Exporter

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.atomic import write_file
-from tenure.cli.arguments import UsageError
-from tenure.cli.invocation import DOCUMENTATION_PLACE, find_documentation, format_command
+from tenure.cli.arguments import DOCUMENTATION_PLACE, UsageError, find_documentation, format_command
 from tenure.cli.requirements import create_requirement_files
 from tenure.cli.targets import display_path
 from tenure.record import Record

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.cli.arguments import Call, UsageError, find_site
-from tenure.counts import format_count
+from tenure.problems import format_count
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:

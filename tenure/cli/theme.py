@@ -44,8 +44,12 @@ def run_command(call: Call) -> int:
 def _list_themes(root: Path, chosen: str) -> Iterator[str]:
     """The themes, and the files of the chosen one that can be copied."""
     from tenure.problems import Place, Problems
-    from tenure.sources.theme.overrides import list_theme_files
-    from tenure.sources.theme.theme_settings import PACKAGED_THEMES, list_themes, read_lineage
+    from tenure.sources.theme.theme_settings import (
+        PACKAGED_THEMES,
+        list_theme_files,
+        list_themes,
+        read_lineage,
+    )
 
     lineages = {
         name: read_lineage(root, name, Problems(), Place("site.yaml")) for name in sorted(list_themes(root))
@@ -76,7 +80,7 @@ def _list_themes(root: Path, chosen: str) -> Iterator[str]:
 def _override_file(root: Path, chosen: str, part: str) -> Iterator[str]:
     """Copy a file of the site's theme into the site, and explain its use."""
     from tenure.problems import format_suggestion
-    from tenure.sources.theme.overrides import build_marked_copy, list_theme_files, match_file_name
+    from tenure.sources.theme.theme_settings import build_marked_copy, list_theme_files, match_file_name
 
     base_folders = _list_base_folders(root, chosen)
     files = list_theme_files(base_folders)

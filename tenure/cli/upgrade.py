@@ -6,8 +6,16 @@ from pathlib import Path
 
 from tenure.cli import check
 from tenure.cli.app import create_parser
-from tenure.cli.arguments import Call, UsageError, add_site_option, find_site
-from tenure.cli.invocation import PROGRAM_FOLDER, command_prefix, format_write_command, is_checkout
+from tenure.cli.arguments import (
+    PROGRAM_FOLDER,
+    Call,
+    UsageError,
+    add_site_option,
+    command_prefix,
+    find_site,
+    format_write_command,
+    is_checkout,
+)
 from tenure.cli.requirements import (
     REQUIREMENTS_FILE,
     VENDOR_FOLDER,

@@ -24,8 +24,6 @@ from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 
 TOUCH_ICON_SIZE = (180, 180)
-PHOTO_SIZE = (504, 630)
-"""Pixels of the photo at the right of the card."""
 
 DEFAULT_ACCENT_COLOR = "#444444"
 QUIET_SHARE = 0.72
@@ -41,7 +39,7 @@ def draw_pictures(
     files: Sequence[Artifact],
 ) -> Iterator[Artifact]:
     """
-    Draw the pictures of list_pictures, cached; an error in the theme's `card.typ` is reported.
+    Draw the pictures of list_pictures, cached; one with an error in the theme's `card.typ` is reported alone.
 
     `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`. The card shows it; a
     logo, a drawing (SVG) or the picture of a work is shown whole.
@@ -50,6 +48,7 @@ def draw_pictures(
         return
     compiler = TypstCompiler.for_folders(site.active_theme.folders)
     file = find_photo(site, files)
+    # an SVG is a logo, which does not fill the icon of a phone
     photo = None if file is None or _is_drawing(file) else file
     is_face = photo is not None and not site.profile.is_group
     shown = file or _find_picture(site, files)
@@ -135,6 +134,10 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
     return {"ground": ground, "accent": accent, "lines": lines}
 
 
+PHOTO_SIZE = (504, 630)
+"""Pixels of the photo at the right of the card."""
+
+
 def _draw_card(
     compiler: TypstCompiler,
     size: tuple[int, int],
@@ -166,6 +169,7 @@ def _draw_card(
         "picture": path if is_whole else None,
     }
 
+    # again with another text for the letters that the fonts lacked, until no new ones are missing
     missing: set[str] = set()
     while True:
         data |= _choose_letters(card, missing)

@@ -32,10 +32,6 @@ from tenure.publish import Artifact
 MAX_FEED_ENTRIES = 30
 """Maximum number of entries in the feed."""
 
-MAX_LINE_OCTETS = 75
-"""Maximum length of a line of a calendar without its line end. Source: RFC 5545, 3.1."""
-
-HOSTING_DOMAINS = (".github.io", ".gitlab.io", ".netlify.app", ".pages.dev")
 
 _INVALID_XML_CHARACTERS = dict.fromkeys(
     {*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF}.difference(map(ord, "\t\n\r")), ""
@@ -43,6 +39,7 @@ _INVALID_XML_CHARACTERS = dict.fromkeys(
 """Characters that XML does not allow. Source: XML 1.0, production 2."""
 
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
+"""Characters that iCalendar does not allow in a text; a tab is allowed."""
 
 
 def escape_xml(text: str, quotes: bool = False) -> str:
@@ -171,6 +168,7 @@ def make_calendar(converter: SiteTextConverter) -> str:
             continue
         first = _find_days(talk.date.start)
         last = _find_days(talk.date.end or talk.date.start)
+        # a date without a month is no day of a calendar; and no day follows the last one of Python
         if first is None or last is None or last[1] == date.max:
             continue
         row = {
@@ -184,6 +182,7 @@ def make_calendar(converter: SiteTextConverter) -> str:
 
     values = {"rows": rows, "host": make_slug(site.profile.name) or "tenure"}
     functions = {"value": escape_value, "text": converter.to_plain_text}
+    # without the empty line behind the last line break
     lines = _render("talks.ics", site, values | functions).split("\n")[:-1]
     return "".join(f"{part}\r\n" for line in lines for part in _fold_line(line))
 
@@ -205,6 +204,10 @@ def _find_days(partial_date: Date | None) -> tuple[date, date] | None:
     month = partial_date.month
     day = partial_date.day
     return date(year, month, day or 1), date(year, month, day or days_in_month(year, month))
+
+
+MAX_LINE_OCTETS = 75
+"""Maximum length of a line of a calendar without its line end. Source: RFC 5545, 3.1."""
 
 
 def _fold_line(line: str) -> Iterator[str]:
@@ -254,11 +257,14 @@ def _generate_file(path: str, body: str, site: Site) -> Iterator[Artifact]:
         yield Artifact(path, body.encode(), Place("site.yaml"))
 
 
+HOSTING_DOMAINS = (".github.io", ".gitlab.io", ".netlify.app", ".pages.dev")
+
+
 def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
     del plan
     yield Artifact(".nojekyll", b"", Place("site.yaml"))
-    # a host knows the names that it gives itself
+    # a host knows the names that it gives itself; a site in a folder of a host is not the domain
     url = parse_url(site.settings.url)
     host = url.hostname or ""
     if "." in host and not host.endswith(HOSTING_DOMAINS) and not url.path.strip("/"):
@@ -272,6 +278,7 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
     Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links; "Optional" can be skipped.
     """
 
+    # "Looms [draft]" -> "Looms (draft)", as brackets would end the label of a link
     def describe_link(label: str, path: str, text: str) -> tuple[str, str, str]:
         label = label.replace("[", "(").replace("]", ")")
         return " ".join(label.split()), converter.resolve_url(path), text
@@ -281,6 +288,7 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
     lists: dict[str, list[tuple[str, str, str]]] = {"Pages": [], "Data": [], "Optional": []}
     for page in plan:
         link = describe_link(page.title, page.path, page.description)
+        # without the pages of single publications and people, and of tags
         if page.path in menu_paths:
             lists["Pages"].append(link)
         elif page.kind in ("project", "post", "page", "news"):

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tenure.exports.feeds import format_timestamp
-from tenure.exports.plain_text import SiteTextConverter
-from tenure.exports.references import format_json_list
+from tenure.exports.plain_text import SiteTextConverter, format_json_list
 from tenure.markdown.html import make_unique
 from tenure.model.dates import Date, Period
 from tenure.model.entries import (
@@ -83,6 +82,7 @@ def make_json_resume(converter: SiteTextConverter) -> str:
                 if isinstance(entry, CustomEntry)
             ]
 
+    # one line for each entry, so that a diff of two files shows what has changed
     lines = []
     for name, value in _remove_empty(document).items():
         text = json.dumps(value, ensure_ascii=False)
@@ -126,7 +126,7 @@ class _Resume(Record):
         return fields | self._special_fields(entry) | common_fields
 
     def _special_fields(self, entry: Entry) -> dict[str, Any]:
-        """Fields that are not one field of the entry."""
+        """Fields that are not one field of the entry, but joined, or chosen among several."""
         if isinstance(entry, Experience):
             # a title without a role is that of the position, as most people write it
             title = entry.title if entry.role else ""
@@ -146,7 +146,11 @@ class _Resume(Record):
         return {}
 
     def describe_text(self, entry: CustomEntry, name: str) -> dict[str, Any]:
-        """The text beside the title of an entry, with the keys that the schema has for these lists."""
+        """
+        The text beside the title of an entry, with the keys that the schema has for these lists.
+
+        The skill "Languages: C, Rust" -> {keywords: [C, Rust]}; {} without a title, as the text is the name.
+        """
         text = self._join_texts(entry.text) if entry.title else ""
         if not text:
             return {}

@@ -1,12 +1,17 @@
-"""Converts Markdown for exported files: to Markdown with whole URLs and citations, or to plain text."""
+"""
+Converts Markdown for exported files: to Markdown with whole URLs and citations, or to plain text.
+"""
 
+import json
 import re
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 from tenure.html.urls import UrlResolver
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Markdown
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.model.site import Site
 from tenure.plan.citations import CitationLibrary, CitedText, list_texts_without_citations
 from tenure.plan.pages import entry_page_path
@@ -88,3 +93,11 @@ def remove_control_characters(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c for c in text if c.isprintable() or c in _KEPT_CHARACTERS)
+
+
+def format_json_list(items: Sequence[Any], margin: str = "") -> str:
+    """A JSON list with one item a line, so that a diff is short; `margin` is before its last line."""
+    if not items:
+        return "[]"
+    lines = ",\n".join(f"{margin}  {json.dumps(item, ensure_ascii=False)}" for item in items)
+    return f"[\n{lines}\n{margin}]"

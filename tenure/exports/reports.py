@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from tenure.exports.cv.markdown import MarkdownWriter, make_document, render_markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
-from tenure.model.collaborators import find_collaborators
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Markdown, Prose, Service
+from tenure.model.people import find_collaborators
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site
 from tenure.plan.kinds import CV_ORDER, sort_collections
 from tenure.plan.sections import Listing, ListItem, Section

@@ -4,22 +4,23 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
-from tenure.counts import format_count
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.service_requests import request_openalex_work
-from tenure.model.collaborators import find_collaborators
 from tenure.model.entries import Publication
 from tenure.model.names import Name, fold_text
 from tenure.model.overlays import Coauthor
+from tenure.model.people import find_collaborators
+from tenure.problems import format_count
 from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.editing.yaml_writer import YamlData, format_yaml
-from tenure.sources.reading.json_data import read_text
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, read_text
 
 COUNTS_FILE = "content/counts.yaml"
 _HEADER = "# How often OpenAlex finds each publication cited. The command fetch replaces this file.\n"
 _DAY = re.compile(r"^day: (\S+)$", re.MULTILINE)
+"""day: 2024-05-13, the first line of content/counts.yaml."""
+
 _COUNT = re.compile(r"[0-9]{1,9}")
 
 
@@ -62,6 +63,7 @@ def format_counts(
     people = [{"name": name, "affiliation": affiliation} for name, affiliation in affiliations]
     if people:
         data["coauthors"] = people
+    # with the old day, an equal file stays as it is
     old_day = _DAY.search(old_text)
     text = _format_file(old_day[1], data) if old_day else ""
     if text != old_text or not text:

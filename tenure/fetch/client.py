@@ -29,9 +29,6 @@ from tenure.cache.store import CacheStore
 from tenure.model.links import parse_url
 from tenure.record import Record
 
-MAX_ANSWER_SIZE = 32_000_000
-"""Bytes of an answer after decompression: the record of a person with 10,000 works has about 25 MB."""
-
 MAX_ANSWER_TIME = 120.0
 """Seconds for one answer: from the first request, with its redirects and repetitions, to the last byte."""
 
@@ -246,7 +243,11 @@ def _follow_redirects(
 
 
 def check_url(url: str) -> str:
-    """The URL; raises FetchError unless it begins with https:// and has a host, or is of this machine."""
+    """
+    The URL; raises FetchError unless it begins with https:// and has a host, or is of this machine.
+
+    One with a password, https://ada:x@example.edu, and one with a control character are refused too.
+    """
     parts = parse_url(url)
     is_allowed = parts.scheme == "https" or (parts.scheme == "http" and is_loopback_url(url))
     if not is_allowed or not parts.hostname or "@" in parts.netloc or not url.isprintable():
@@ -288,6 +289,10 @@ def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _
     if not futures.wait([future], limit).done:
         raise FetchError(message, is_temporary=True)
     return future.result()
+
+
+MAX_ANSWER_SIZE = 32_000_000
+"""Bytes of an answer after decompression: the record of a person with 10,000 works has about 25 MB."""
 
 
 def _read_body(name: str, response: urllib3.BaseHTTPResponse, accept: str) -> bytes:

@@ -19,8 +19,7 @@ from tenure.record import Record
 from tenure.sources.bibtex.reader import read_bibtex
 from tenure.sources.publications.collect import decode_bib_entries
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
-from tenure.sources.reading.json_data import read_text
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, read_text
 
 MIN_TITLE_LENGTH = 12
 """Letters of a title that is compared without authors; a short one, “Introduction”, belongs to many works."""

@@ -24,8 +24,7 @@ from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.bibtex.bib_writer import format_bib_entry
 from tenure.sources.editing.yaml_writer import YamlData, format_yaml
-from tenure.sources.reading.json_data import EMPTY_NODE, read_text
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import EMPTY_NODE, Node, read_text
 
 ORCID_BIB_FILE = "bib/orcid.bib"
 
@@ -111,7 +110,11 @@ def convert_works(
     used_keys: Iterable[str],
     on_progress: ProgressCallback,
 ) -> list[ConvertedWork]:
-    """Works with the metadata of their DOIs, or with what ORCID knows; `owner` is an author of all."""
+    """
+    Works with the metadata of their DOIs, or with what ORCID knows; `owner` is an author of all.
+
+    A work whose registry does not answer now has no entry, only `delay`: it can be read later.
+    """
     items: dict[str, Node] = {}
     errors: dict[str, FetchError] = {}
     dois = [work.doi for work in works if work.doi]

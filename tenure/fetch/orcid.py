@@ -9,34 +9,18 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from tenure.counts import format_count
 from tenure.model.dates import parse_date, parse_period
 from tenure.model.identifiers import parse_arxiv, parse_doi
 from tenure.model.links import is_safe_url, parse_email, url_scheme
-from tenure.problems import Place
+from tenure.problems import Place, format_count
 from tenure.record import Record
 from tenure.sources.bibtex.bib_writer import escape_markdown, join_author_names
 from tenure.sources.bibtex.csl import CSL_FIELDS, CSL_TYPES, NAME_VARIABLES, CslEntry, convert_item
 from tenure.sources.editing.yaml_writer import YamlData
-from tenure.sources.reading.json_data import build_node, format_value, read_text
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, build_node, format_value, read_text
 from tenure.sources.schema.link_forms import find_service_of_url
 
-AFFILIATIONS: Mapping[str, tuple[str, str]] = {
-    "employments": ("employment-summary", "experience"),
-    "invited-positions": ("invited-position-summary", "experience"),
-    "educations": ("education-summary", "education"),
-    "qualifications": ("qualification-summary", "education"),
-    "distinctions": ("distinction-summary", "awards"),
-    "services": ("service-summary", "service"),
-    "memberships": ("membership-summary", "memberships"),
-}
-"""The sections of a record with affiliations: the name of an item, and the collection of its entries."""
-
 Entry = dict[str, YamlData]
-
-CURRENT = "9999"
-"""Sorts an entry without an end before all others."""
 
 
 class OrcidPerson(Record):
@@ -200,6 +184,21 @@ def _read_current_position(record: Node) -> Entry:
     return {"role": escape_text(read_text(item, "role-title")), "affiliation": [affiliation]}
 
 
+AFFILIATIONS: Mapping[str, tuple[str, str]] = {
+    "employments": ("employment-summary", "experience"),
+    "invited-positions": ("invited-position-summary", "experience"),
+    "educations": ("education-summary", "education"),
+    "qualifications": ("qualification-summary", "education"),
+    "distinctions": ("distinction-summary", "awards"),
+    "services": ("service-summary", "service"),
+    "memberships": ("membership-summary", "memberships"),
+}
+"""The sections of a record with affiliations: the name of an item, and the collection of its entries."""
+
+CURRENT = "9999"
+"""Sorts an entry without an end before all others."""
+
+
 def _add_affiliations(lists: dict[str, list[Entry]], activities: Node) -> None:
     """
     Add an entry for the preferred version of each affiliation; each collection begins with the newest.
@@ -244,7 +243,7 @@ def _build_entry(collection: str, item: Node, organization: str) -> Entry:
 
 
 def _add_fundings(lists: dict[str, list[Entry]], groups: Node) -> None:
-    """Add each grant to the collection "grants", and each award to the awards, if it has a title or a funder."""
+    """Add each grant to "grants", and each award to "awards"; one without a title and a funder is dropped."""
     items = [preferred_item(group.child("funding-summary").items) for group in groups.items]
 
     for item in sorted(filter(None, items), key=lambda item: read_date(item, "start-date"), reverse=True):
@@ -306,15 +305,6 @@ _READ_VARIABLES = frozenset(
 ) - {"note", "keyword", "status"}
 """The variables of an item of a registry that become fields; others are about deposit and references."""
 
-_FOREIGN_TAG = re.compile(
-    r"""
-    </?(?!(?:i|b|em|strong|sub|sup|scp|sc)\b)       # not <i>, which BibTeX has too
-    [A-Za-z][^<>]{0,300}>                           # <jats:p>, <mml:mi mathvariant="normal">
-    """,
-    re.VERBOSE,
-)
-"""A tag of MathML, JATS or a page; the texts of Crossref keep them."""
-
 
 class OrcidWork(Record):
     """A work of a record: the version that the owner prefers, and the identifiers of all its versions."""
@@ -341,7 +331,7 @@ class OrcidWork(Record):
 
 
 def list_works(record: Node) -> tuple[OrcidWork, ...]:
-    """The works of a record; a second work with the DOI of another one is the same work."""
+    """The works of a record that have a title; a second work with the DOI of another one is the same work."""
     works: dict[str, OrcidWork] = {}
     for group in record.child("activities-summary", "works", "group").items:
         summary = preferred_item(group.child("work-summary").items)
@@ -414,6 +404,16 @@ def _arxiv_fields(work: OrcidWork) -> dict[str, str]:
     return {"eprint": work.arxiv, "archiveprefix": "arXiv"} if work.arxiv else {}
 
 
+_FOREIGN_TAG = re.compile(
+    r"""
+    </?(?!(?:i|b|em|strong|sub|sup|scp|sc)\b)       # not <i>, which BibTeX has too
+    [A-Za-z][^<>]{0,300}>                           # <jats:p>, <mml:mi mathvariant="normal">
+    """,
+    re.VERBOSE,
+)
+"""A tag of MathML, JATS or a page; the texts of Crossref keep them."""
+
+
 def _read_title(item: Node) -> str:
     """The title and the subtitle of an item, without tags: "Graphs: A survey"."""
     titles = (item.child(name) for name in ("title", "subtitle"))
@@ -457,7 +457,7 @@ def convert_orcid_work(work: OrcidWork, details: Node, owner: str) -> tuple[CslE
 
 
 def _read_contributors(details: Node) -> dict[str, list[str]]:
-    """The names of the authors, editors and translators of a work; one without a role is an author."""
+    """The names of authors, editors and translators, without other roles; one without a role is an author."""
     people: dict[str, list[str]] = {"author": [], "editor": [], "translator": []}
     for node in details.child("contributors", "contributor").items:
         role = read_text(node, "contributor-attributes", "contributor-role").casefold() or "author"

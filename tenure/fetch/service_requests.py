@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from tenure.fetch.client import Client, FetchError, service_url
-from tenure.sources.bibtex.splitter import split_entries
-from tenure.sources.reading.json_data import parse_json
-from tenure.sources.reading.node import Node
+from tenure.sources.bibtex.bib_text import split_entries
+from tenure.sources.reading.node import Node, parse_json
 
 CSL_JSON = "application/vnd.citationstyles.csl+json"
 DAY = 86_400.0

@@ -13,20 +13,6 @@ from tenure.problems import Place, find_similar_word
 from tenure.publish import Artifact
 from tenure.source_paths import list_used_files
 
-_CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
-_CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)
-"""A comment at the start of a line; `/*!` starts one that is published, as a licence needs."""
-_CSS_RELATIVE_URL = re.compile(
-    r"""
-    (?P<start> url\(\s*["']? | @import\s+["'])   # url("
-    (?! [a-z][a-z0-9+.-]*: | // | \# )            # no data:image/png, //example.org/x.png, #gradient
-    (?P<url> [^"')\s]+)                           # images/sky.png
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-"""A file of the site in its own style sheet."""
-_CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
-
 
 class UnknownAssetError(LookupError):
     """A template names an asset that the theme does not have, or that cannot be in a page."""
@@ -61,7 +47,11 @@ class Assets:
         self._joined: dict[tuple[str, ...], Artifact] = {}
 
     def locate(self, name: str | Sequence[str]) -> str:
-        """The URL of a file, or of one file of several style sheets; raises UnknownAssetError."""
+        """
+        The URL of a file, or of one file of several style sheets; raises UnknownAssetError.
+
+        "style.css" -> "/assets/style.0123456789.css"; the name of a file has the digest of its text.
+        """
         names = (name,) if isinstance(name, str) else tuple(name)
         for unknown in names:
             if unknown not in self.output_paths:
@@ -103,6 +93,7 @@ class Assets:
         files = [*{file.path: file for file in self._joined.values()}.values(), *self.files]
         names = {file.path: Path(file.path).name for file in files}
 
+        # a font is named by a style sheet alone
         shown = [file for file in files if names[file.path] in linked_names]
         css = "\n".join(file.read().decode() for file in shown if file.path.endswith(".css"))
         return [file for file in files if names[file.path] in linked_names or names[file.path] in css]
@@ -110,6 +101,10 @@ class Assets:
 
 OWN_STYLE_SHEET = "content/style.css"
 """The name in templates of the style sheet that a site has beside its texts."""
+
+
+_CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)
+"""A comment at the start of a line; `/*!` starts one that is published, as a licence needs."""
 
 
 def collect_assets(folders: tuple[Path, ...], own_css: str = "") -> Assets:
@@ -157,6 +152,10 @@ def _find_files(folders: Iterable[Path]) -> dict[str, Path]:
     return paths
 
 
+_CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
+"""@import "base/parts.css"; -> the theme and the file."""
+
+
 def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
     """Replace `@import "base/style.css";` by this file of base, or of the next theme that has it."""
     next_folders = folders[folders.index(folder) + 1 :]
@@ -170,6 +169,17 @@ def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
     return _CSS_IMPORT.sub(read_stylesheet, css)
 
 
+_CSS_RELATIVE_URL = re.compile(
+    r"""
+    (?P<start> url\(\s*["']? | @import\s+["'])   # url("
+    (?! [a-z][a-z0-9+.-]*: | // | \# )            # no data:image/png, //example.org/x.png, #gradient
+    (?P<url> [^"')\s]+)                           # images/sky.png
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A file of the site in its own style sheet."""
+
+
 def _move_stylesheet(css: str) -> str:
     """
     The style sheet in content/ as it is published in assets/: its URLs are those of files in content/.
@@ -177,6 +187,10 @@ def _move_stylesheet(css: str) -> str:
     url("images/sky.png") -> url("../images/sky.png")
     """
     return _CSS_RELATIVE_URL.sub(lambda match: f"{match['start']}../{match['url'].lstrip('/')}", css)
+
+
+_CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+"""url("fonts/folio.woff2")."""
 
 
 def _write_stylesheet(name: str, css: str, paths: Mapping[str, str], prefix: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from urllib.parse import parse_qs, quote, unquote
 
 from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
-from tenure.model.file_types import IMAGE_SUFFIXES
+from tenure.model.files import IMAGE_SUFFIXES
 from tenure.model.links import parse_url
 from tenure.record import Record
 
@@ -37,7 +37,7 @@ def lay_out_galleries(markup: str, files: AbstractSet[str], close_label: str) ->
 
 
 def _lay_out_gallery(files: AbstractSet[str], close_label: str, block: re.Match[str]) -> str:
-    """A paragraph of images as a gallery; as it is without a pattern, or if one matches nothing."""
+    """A paragraph of images, ![](looms/*.png), as a gallery; as it is without a pattern that matches."""
     images = [tag.attributes for tag in iterate_tags(block["images"], "img")]
     if not any(map(_is_pattern, images)):
         return block[0]
@@ -56,7 +56,11 @@ def _is_pattern(image: Attributes) -> bool:
 
 
 def _list_pictures(images: Sequence[Attributes], files: Iterable[str]) -> Iterator[Attributes]:
-    """The images of a paragraph, each pattern replaced by the images that it matches."""
+    """
+    The images of a paragraph, each pattern replaced by the images that it matches: "looms/*.png".
+
+    A pattern that matches nothing stays, so that it is reported as a file that is not there.
+    """
     names = [unquote(html.unescape(image.get("src") or "")).lstrip("./") for image in images]
     # an image that the paragraph names itself has its own alt text and caption
     named_endings = tuple(f"/{name}" for name in names)
@@ -140,7 +144,7 @@ def _parse_vimeo(segments: Sequence[str], query: Mapping[str, list[str]]) -> Vid
 
 
 def _parse_youtube(segments: Sequence[str], query: Mapping[str, list[str]]) -> Video | None:
-    """A video of YouTube, from a second on: youtu.be/dQw4w9WgXcQ?t=1m30s."""
+    """A video of YouTube, from a second on: youtu.be/dQw4w9WgXcQ?t=1m30s; None for another page."""
     names = query.get("v", segments[-1:])
     if not names or not re.fullmatch(r"[\w-]{6,20}", names[0]):
         return None

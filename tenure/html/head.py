@@ -1,19 +1,22 @@
-"""The metadata in the head of a page: URL, Open Graph, citation tags, JSON-LD."""
+"""
+The metadata in the head of a page: URL, Open Graph, JSON-LD, and Highwire tags for reference managers.
+"""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
-from tenure.html.citation_tags import highwire_tags
 from tenure.html.json_ld import JsonLdBuilder, format_script_json, start_date
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Media, Post, Publication
 from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
-from tenure.model.publication_types import find_reference_type
+from tenure.model.names import Name
+from tenure.model.publications import find_reference_type
 from tenure.model.site import Site
 from tenure.plan.pages import Page
 from tenure.plan.site_exports import SiteExports
-from tenure.presentation.paper_record import make_record
+from tenure.presentation.paper_record import PaperRecord, format_index_name, make_record
 from tenure.record import Record
 
 SOCIAL_CARD_FILE = "preview.png"
@@ -59,7 +62,12 @@ class HeadRenderer(Record):
         return cls(site, site_url, JsonLdBuilder(site, site_url), downloads, common_tags, policy_tag)
 
     def render_head(self, page: Page) -> str:
-        """Render the metadata of a page's head as HTML."""
+        """
+        Render the metadata of a page's head as HTML.
+
+        The page of missing addresses has none for search engines; without the URL of the site there are no
+        tags with an absolute URL.
+        """
         if page.kind == "404":
             return f'{self.policy_tag}\n<meta name="robots" content="noindex">'
         lines = [self.policy_tag]
@@ -177,3 +185,86 @@ def _find_preview_image(entry: Entry) -> Media | None:
 
 def _open_graph_tag(name: str, value: str) -> str:
     return f'<meta property="og:{name}" content="{escape(value)}">'
+
+
+TYPES_WITHOUT_VENUE_TAG = ("book", "webpage", "software", "dataset")
+"""Types of CSL that get no tag for the venue, because Zotero would take them for articles."""
+
+
+def highwire_tags(publication: Publication, record: PaperRecord, site_url: str) -> Iterator[tuple[str, str]]:
+    """
+    The names and contents of the `citation_…` tags; `site_url` has no slash at its end, and may be "".
+
+    Source: Google Scholar, "Inclusion Guidelines for Webmasters": title, authors and date are required; the
+    date is Y/M/D or the year alone; a PDF is named only if it is in the folder of the page.
+    """
+    texts = record.texts
+    date = publication.date
+    is_in_book = record.form.csl in ("chapter", "paper-conference")
+    is_report = record.form.csl == "report"
+
+    yield "citation_title", texts["title"]
+    yield from _people_tags(publication)
+    if date and date.year:
+        month_and_day = f"/{date.month}/{date.day}" if date.month and date.day else ""
+        yield "citation_publication_date", f"{date.year}{month_and_day}"
+    yield from _venue_tags(record)
+    yield "citation_volume", texts["volume"]
+    if not is_report:
+        yield "citation_issue", texts["number"]
+    yield "citation_firstpage", texts["first_page"]
+    yield "citation_lastpage", texts["last_page"]
+    if is_in_book:
+        yield "citation_series_title", texts["series"]
+    yield "citation_publisher", texts["publisher"]
+    yield "citation_doi", texts["doi"]
+    yield "citation_arxiv_id", texts["eprint"]
+    yield "citation_keywords", "; ".join(record.keywords)
+    yield "citation_abstract", texts["abstract"]
+    if site_url and texts["pdf"]:
+        yield "citation_pdf_url", f"{site_url}{texts['pdf']}"
+
+
+def _people_tags(publication: Publication) -> Iterator[tuple[str, str]]:
+    """The authors, each before the institutions where they work, then the editors."""
+    for author in publication.authors.people:
+        yield "citation_author", highwire_name(author.name)
+        for affiliation in publication.affiliations:
+            if author in affiliation.select_authors(publication.authors):
+                yield "citation_author_institution", plain_text(affiliation.name)
+    # compilers and others who are in place of editors have no tag
+    if not publication.editor_role:
+        for editor in publication.editors.people:
+            yield "citation_editor", highwire_name(editor.name)
+
+
+def _venue_tags(record: PaperRecord) -> Iterator[tuple[str, str]]:
+    """The only tag with the venue: Zotero's "Embedded Metadata" takes the type from the last one."""
+    form = record.form
+    name = record.texts["name"]
+    # the school of a thesis, the institution of a report
+    if form.csl in ("thesis", "report"):
+        name = record.texts["organization"] or name
+    if name and form.csl not in TYPES_WITHOUT_VENUE_TAG:
+        yield form.venue_tag or "citation_journal_title", name
+        if form.csl == "report":
+            yield "citation_technical_report_number", record.texts["number"]
+
+
+@lru_cache(4096)
+def highwire_name(name: Name) -> str:
+    """
+    A name in the form of Highwire tags: "Steele, Guy L., Jr.".
+
+    Zotero splits a tag into several people if its comma has a space on both sides of the name; a no-break
+    space keeps "van der Berg, Jo Ann" one person.
+    """
+    text = format_index_name(name)
+    if name.group and "," in text:
+        return text.replace(" ", "\u00a0")
+    if name.group:
+        return text
+    family_name, comma, given_name = text.partition(", ")
+    if " " in given_name:
+        family_name = family_name.replace(" ", "\u00a0")
+    return f"{family_name}{comma}{given_name}"

@@ -87,6 +87,7 @@ class JsonLdBuilder(Record, dict=True):
 
         facts: JsonObject
         if profile.is_group:
+            # a former member is named only: the page of the group is not about them
             former = [person for person in site.people if person.has_left(site.settings.updated)]
             facts = {
                 "alternateName": [*profile.aliases],
@@ -198,7 +199,7 @@ class JsonLdBuilder(Record, dict=True):
         return [self._describe_person(p) for p in self.site.people if p.id in ids] or self.owner_reference
 
     def _describe_author(self, author: Author) -> JsonObject:
-        """An author, with the identifier if it is known."""
+        """An author, with the identifier if it is known: that of a person of the site, or an ORCID iD."""
         name = author.name.full_name
         for person in self.site.people:
             if author.person and person.id == author.person:

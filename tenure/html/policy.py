@@ -34,7 +34,10 @@ a disk, for which some browsers do not match 'self' (CSP Level 3, 6.7.2.8).
 """
 
 _INLINE_SCRIPT = re.compile(r"<script(?:\s+type=[\"']?module[\"']?)?>(.+?)</script>", re.DOTALL)
+"""A script without a URL: <script type="module">start()</script>."""
+
 _INLINE_ASSET = re.compile(r"""\{\{-?\s*["']([^"']+)["']\s*\|\s*inline_asset\s*-?\}\}""")
+"""{{ "theme.js" | inline_asset }}."""
 
 
 def allow_scripts(rules: PolicySources, templates: Iterable[str], assets: Mapping[str, str]) -> PolicySources:

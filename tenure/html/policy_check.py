@@ -20,31 +20,12 @@ from tenure.model.site import Settings
 from tenure.problems import Place, Problems
 from tenure.record import Record
 
-_REQUEST = re.compile(
-    r"""
-    <!--.*?-->                                                   # a comment, in which nothing is requested
-    | <(?P<name>
-        (?P<text>iframe|noembed|noframes|script|style|template|textarea|title|xmp)\b
-            (?!\ type="application/ld\+json")
-        | (?:base|plaintext)\b
-        | meta\b(?=[^<>]*\brefresh\b)
-        | (?:link|img|video|audio|source|track|object|embed|form|frame|button|input)\b
-            (?=[^<>]*=["'](?:https?:)?//)                        # <img src="https://example.org/a.png">
-        | [a-z][\w-]*+(?=[^<>]*(?:<|\ on[a-z]+="))               # <p onclick="x()">, <p class="a </p>
-    )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-"""The start of a tag that never ends, changes or leaves its page, runs code, or loads from another host."""
-
 _URL_IN_CSS = re.compile(r"""(@import|@font-face)[^}]*?["'(]((?:https?:)?//[^\s"')]+)""")
-_SCRIPT_TYPE = re.compile(r"^$|javascript|ecmascript|^module$", re.IGNORECASE)
+"""@import "https://a.org/x.css", and @font-face { src: url(https://a.org/x.woff2) }."""
 
-DEPENDENT_HOSTS: Mapping[str, str] = {
-    "https://fonts.googleapis.com": "https://fonts.gstatic.com",
-    "https://www.googletagmanager.com": "https://*.google-analytics.com",
-}
-"""Another host that a page contacts once it loads from a host."""
+_SCRIPT_TYPE = re.compile(r"^$|javascript|ecmascript|^module$", re.IGNORECASE)
+"""The types of scripts that run; one without a type runs too."""
+
 
 _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
     "script": ("script-src", "src"),
@@ -58,17 +39,6 @@ _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("button", "input"), ("form-action", "formaction")),
 }
 """The directive for a tag, and the attribute with its URL."""
-
-_PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
-    "base": ("the policy of the page blocks <base>", "delete it; links may begin with /"),
-    "meta": ("<meta> can send readers to another page", "delete it"),
-    "style": ("<style> changes the whole page", "move the rules into a style sheet of the theme"),
-    "plaintext": ("<plaintext> shows the rest of the page as text", "delete it"),
-    "link": ("<link> asks another host for something that the page does not show", "delete it"),
-}
-"""The message and the repair for a tag in a text that changes the whole page."""
-
-_LINK_HINT = re.compile(r"dns-prefetch|preconnect|prefetch|prerender", re.IGNORECASE)
 
 
 class PageRequest(Record, dict=True):
@@ -102,6 +72,7 @@ class PageRequest(Record, dict=True):
             directives = {"@import": "style-src", "@font-face": "font-src"}
             return [(directives[rule], url) for rule, url in _URL_IN_CSS.findall(self.markup)]
 
+        # <img src="…"> -> ("img-src", "src")
         directive, attribute = _URL_ATTRIBUTES.get(self.name, ("", ""))
         # JSON and templates are scripts that do not run
         if self.name == "script" and not _SCRIPT_TYPE.search(self.values.get("type", "")):
@@ -135,7 +106,11 @@ def check_policy(
     sources: SourcePlaces,
     problems: Problems,
 ) -> None:
-    """Report all that the texts and templates of a site ask for on some pages, and that the policy blocks."""
+    """
+    Report all that the texts and templates of a site ask for on some pages, and that the policy blocks.
+
+    An element that many pages have is reported once, at its places in the sources, else at one of the pages.
+    """
     files: dict[PageRequest, str] = {}
     for page in pages:
         requests = _list_requests(page.artifact.read().decode())
@@ -169,6 +144,24 @@ def _report_video_links(
                 problems.report("blocked-by-policy", place, message, hint)
 
 
+_REQUEST = re.compile(
+    r"""
+    <!--.*?-->                                                   # a comment, in which nothing is requested
+    | <(?P<name>
+        (?P<text>iframe|noembed|noframes|script|style|template|textarea|title|xmp)\b
+            (?!\ type="application/ld\+json")
+        | (?:base|plaintext)\b
+        | meta\b(?=[^<>]*\brefresh\b)
+        | (?:link|img|video|audio|source|track|object|embed|form|frame|button|input)\b
+            (?=[^<>]*=["'](?:https?:)?//)                        # <img src="https://example.org/a.png">
+        | [a-z][\w-]*+(?=[^<>]*(?:<|\ on[a-z]+="))               # <p onclick="x()">, <p class="a </p>
+    )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""The start of a tag that never ends, changes or leaves its page, runs code, or loads from another host."""
+
+
 def _list_requests(markup: str) -> Iterator[PageRequest]:
     """The elements of a page that its policy may block."""
     body = markup.find("<body")
@@ -184,8 +177,10 @@ def _list_requests(markup: str) -> Iterator[PageRequest]:
         tag = read_tag(markup, start)
         length = len(tag.text) if tag else MAX_COMPARED
         end = start + length
+        # a <script> or <style> ends at its end tag
         if match["text"]:
             end = text_end = markup.find(f"</{name}", start)
+        # one without an end has the rest of the page in it: one message is enough for its name
         if not tag or end < 0:
             without_end.add(name)
         if end < 0:
@@ -205,6 +200,19 @@ def _list_shown_hosts(requests: Iterable[PageRequest], policy: PolicySources) ->
     """The hosts that pages load from as long as no key `hosts` lists those that may."""
     urls = [url for request in requests for directive, url in request.urls if "https:" in policy[directive]]
     return [_format_host(url) for url in urls if re.match("(https?:)?//", url)]
+
+
+_PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
+    "base": ("the policy of the page blocks <base>", "delete it; links may begin with /"),
+    "meta": ("<meta> can send readers to another page", "delete it"),
+    "style": ("<style> changes the whole page", "move the rules into a style sheet of the theme"),
+    "plaintext": ("<plaintext> shows the rest of the page as text", "delete it"),
+    "link": ("<link> asks another host for something that the page does not show", "delete it"),
+}
+"""The message and the repair for a tag in a text that changes the whole page."""
+
+_LINK_HINT = re.compile(r"dns-prefetch|preconnect|prefetch|prerender", re.IGNORECASE)
+"""A <link> that only opens a connection early, or loads a page that may be read next."""
 
 
 def _list_blocked(
@@ -252,6 +260,13 @@ def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
         if re.match(re.escape(source).replace(r"\*", r"[^/]+") + end, url, re.IGNORECASE):
             return True
     return False
+
+
+DEPENDENT_HOSTS: Mapping[str, str] = {
+    "https://fonts.googleapis.com": "https://fonts.gstatic.com",
+    "https://www.googletagmanager.com": "https://*.google-analytics.com",
+}
+"""Another host that a page contacts once it loads from a host."""
 
 
 def _suggest_repair(

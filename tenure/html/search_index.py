@@ -8,8 +8,7 @@ from functools import partial
 
 from tenure.cache.store import CacheStore
 from tenure.html.assets import Assets
-from tenure.html.email_addresses import escape_addresses
-from tenure.html.urls import FinishedPage
+from tenure.html.urls import FinishedPage, escape_addresses
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
 from tenure.record import encode_json, replace
@@ -52,6 +51,8 @@ _LISTED_PUBLICATION = re.compile(
 """A publication in a list whose heading links to its own page: `<li class="pub">…<h3><a href="dai2024/">`."""
 
 _HEADING = re.compile(r'<h[2-6]\b[^>]*\sid="([^"]+)"[^>]*>(.*?)</h[2-6]>', re.DOTALL)
+"""<h2 class="a" id="aim">The aim</h2> -> "aim" and "The aim"."""
+
 _INLINE_TAG = re.compile(
     r"""
     </?(?:a|abbr|b|bdi|cite|code|em|i|kbd|mark|math|mi|mn|mo|q|s|small|span|strong|su[bp])(?![\w-])[^>]*>

@@ -36,8 +36,6 @@ MAX_COMPARED = 300
 MAX_PLACES = 20
 """The number of places that are reported for equal elements."""
 
-_FIRST_CHARACTERS = re.compile(r"""#?[^\s"'<>()\[\]{},#]*""")
-"""The first characters of a value, by which it is found; they may be none."""
 
 _REST_OF_VALUE = re.compile(r"[\w/-]|\.\w")
 """What may not follow a whole value."""
@@ -88,7 +86,12 @@ class SourcePlaces:
         return [place for place, text in self._entries if pattern.search(text)]
 
     def find_tags(self, word: str, markup: str) -> list[Place]:
-        """The places of a word, such as `<script`, where what follows has most in common with some HTML."""
+        """
+        The places of a word, such as `<script`, where what follows has most in common with some HTML.
+
+        The page has the HTML as the templates and Markdown have written it, so that it may differ.
+        """
+        # the length of what is equal at the best places
         length = 0
         places: list[Place] = []
         markup = markup[:MAX_COMPARED].casefold()
@@ -152,6 +155,10 @@ def _blank_comments(file: str, text: str) -> str:
     if not file.endswith((".yaml", ".yml")):
         return text
     return re.sub(r"^[ \t]*#.*$", lambda match: " " * len(match[0]), text, flags=re.MULTILINE)
+
+
+_FIRST_CHARACTERS = re.compile(r"""#?[^\s"'<>()\[\]{},#]*""")
+"""The first characters of a value, by which it is found; they may be none."""
 
 
 def _find_first_characters(text: str, start: int) -> str:

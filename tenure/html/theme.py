@@ -21,12 +21,12 @@ from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.urls import FinishedPage, UrlResolver
 from tenure.images.library import PictureLibrary
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.model.languages import Language
 from tenure.model.links import parse_url
 from tenure.model.site import Site, ThemeColor
 from tenure.plan.pages import MenuItem, Page, Plan
-from tenure.plan.tags import map_tags_to_paths
+from tenure.plan.related import map_tags_to_paths
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback
 from tenure.source_paths import list_used_files
@@ -40,9 +40,6 @@ JINJA_FILTERS = (
 
 EXPRESSION_ERRORS = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
 """Exceptions that an expression in a template may raise."""
-
-MAX_KEPT_ENTRIES = 20_000
-"""Maximum number of entries that a preview keeps."""
 
 
 class Theme:
@@ -138,9 +135,9 @@ class Theme:
 
     def _report_own_files(self, own_folders: Sequence[Path], problems: Problems) -> None:
         """Report mistakes in the theme files of the site, also in files that no page uses."""
-        from tenure.html import theme_lint
+        from tenure.html import template_errors
 
-        for file in theme_lint.read_theme_files(own_folders, "pa*/**/*.html"):
+        for file in template_errors.read_theme_files(own_folders, "pa*/**/*.html"):
             try:
                 template = self.environment.get_template(file.theme_path)
             except jinja2.TemplateSyntaxError as error:
@@ -149,8 +146,8 @@ class Theme:
             problems.add_source(file.display_path, file.text)
             body = self.environment.parse(file.text).body
             blocks = [node.name for node in body if isinstance(node, jinja2.nodes.Block)]
-            theme_lint.report_unknown_blocks(file, blocks, {*self._inherited_blocks(template)}, problems)
-        theme_lint.report_foreign_files(self.site, own_folders, problems)
+            template_errors.report_unknown_blocks(file, blocks, {*self._inherited_blocks(template)}, problems)
+        template_errors.report_foreign_files(self.site, own_folders, problems)
 
     def _inherited_blocks(self, template: jinja2.Template) -> Iterator[str]:
         """The blocks of all templates that a template extends, directly or indirectly, by a fixed name."""
@@ -158,6 +155,7 @@ class Theme:
         while template.filename and template.name not in visited:
             visited.add(template.name)
             text = Path(template.filename).read_text(encoding="utf-8")
+            # {% extends "base.html" %}
             parent = re.search(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']", text)
             if parent is None:
                 return
@@ -171,6 +169,7 @@ class Theme:
 
     def _report_error(self, error: Exception, problems: Problems) -> None:
         """Report a template error at its line. An error outside of templates is a bug; it is raised again."""
+        # the innermost template of the traceback
         frames = [(frame.filename, frame.lineno or 1) for frame in extract_tb(error.__traceback__)]
         file, line = next((place for place in reversed(frames) if place[0].endswith(".html")), ("", 0))
         if isinstance(error, jinja2.TemplateSyntaxError):
@@ -210,13 +209,13 @@ def load_theme(
     plan: Plan,
     cache_folder: Path,
     pictures: PictureLibrary | None = None,
-    kept: dict[object, object] | None = None,
+    rendered_entries: dict[object, object] | None = None,
 ) -> Theme:
     """
     Load the theme of a site.
 
-    `cache_folder` is for compiled templates, `pictures` are those that pages may show, `kept` is for the
-    entries of lists between the builds of a preview.
+    `cache_folder` is for compiled templates, `pictures` are those that pages may show. `rendered_entries` are
+    entries of lists that the last build of a preview has rendered; this build adds its own.
     """
     folders = site.active_theme.folders
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
@@ -235,6 +234,7 @@ def load_theme(
     environment.template_class = _PartTemplate
 
     # the policy allows the scripts of the templates, so it is known before the filters
+    # "pa*" are pages/ and parts/
     templates = [
         path.read_text(encoding="utf-8", errors="replace")
         for folder in folders
@@ -263,7 +263,7 @@ def load_theme(
         "theme": site.active_theme.options,
         "t": site.active_theme.translations,
         "once": partial(_render_once, {}),
-        "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, kept))),
+        "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, rendered_entries))),
     }
     urls = UrlResolver(files, site.language_paths, pictures)
     return Theme(site, environment, head, urls, assets, policy)
@@ -414,6 +414,7 @@ class _ThemeEnvironment(jinja2.Environment):
     def join_path(self, template: str, parent: str) -> str:
         """Return the full name of a template that `parent` extends or imports."""
         loader = self.loader
+        # only a template that names one of its own name can mean the one that it overrides
         if template.rpartition("/")[2] != parent.rpartition("/")[2] or not isinstance(loader, _FolderLoader):
             return template
         # folio/pages/home.html names pages/home.html: the one of the theme that folio extends
@@ -444,6 +445,10 @@ def _call_macro(
     if output is None:
         output = outputs[key] = macro(*values)
     return output
+
+
+MAX_KEPT_ENTRIES = 20_000
+"""Maximum number of entries that a preview keeps."""
 
 
 def _open_kept_entries(site: Site, kept: dict[object, object] | None) -> dict[object, object] | None:

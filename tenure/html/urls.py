@@ -2,22 +2,26 @@
 The URLs of a page: resolved from the root of the site, collected for checks, written relative to the page.
 
 A `UrlResolver` knows the files of the site; with a `_PageWriter` it makes a `FinishedPage` of some HTML.
+E-mail addresses are written so that most programs that collect them do not find them. An old URL of the site
+is a page that redirects to the new one.
 """
 
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
-from posixpath import relpath
+from posixpath import normpath, relpath
 from urllib.parse import quote, unquote
 
-from tenure.html.email_addresses import encode_addresses
+from tenure.html.policy import DEFAULT_POLICY, format_policy_tag
 from tenure.images.library import PictureLibrary
 from tenure.markdown.html_tags import Attributes, iterate_tags
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.model.languages import LanguagePaths
-from tenure.model.links import is_safe_url
-from tenure.problems import Place
+from tenure.model.links import is_safe_url, parse_url
+from tenure.model.site import Settings, Site
+from tenure.plan.pages import Plan, is_site_path, normalize_path, report_invalid_path
+from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record
 
@@ -25,6 +29,8 @@ FIRST_IMAGES = 4
 """The number of images of a page that are loaded at once, because they may be visible at once."""
 
 EXTERNAL_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+"""https://example.org, mailto:ada@example.edu, //example.org."""
+
 _URL_OR_ID = re.compile(
     r"""
     ="(?:
@@ -42,8 +48,9 @@ The value of an id or of an attribute with a URL, after its name: `="/talks/"`.
 Beginning with `="`, it is found five times faster.
 """
 
-_QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 _CSS_URL = re.compile(r'url\("([^"]*)"')
+"""url("/files/loom.png") in a style attribute, as the templates write it."""
+
 _IMAGE = re.compile(
     r"""
     (?P<figure><figure\ class="media"(?P<link>>\s*(?:<a\s[^>]*>)?\s*))?
@@ -237,10 +244,12 @@ def _locate_path(url: str, page_path: str, base_path: str) -> str:
 
 def _relate_url(page_path: str, url: str) -> str:
     """The relative URL from a page to a URL from the root: "/talks/", "/papers/x/" -> "../papers/x/"."""
+    # "/talks/loom.html" -> "/talks/"
     folder = page_path[: page_path.rfind("/") + 1]
     if url.startswith(folder):
         inner = url.removeprefix(folder)
         return f"./{inner}" if inner[:1] in ("", "?", "#") else inner
+    # "/talks/" -> "/"; pages in one folder share the rest of the way
     above = folder[: folder.rstrip("/").rfind("/") + 1]
     return f"../{_relate_to_folder(above, url).removeprefix('./')}"
 
@@ -255,8 +264,131 @@ def _relate_to_folder(folder: str, url: str) -> str:
     return f"{relpath(path, folder)}{slash}{separator}{suffix}"
 
 
+_QUERY_OR_FRAGMENT = re.compile(r"[?#]")
+
+
 def split_url(url: str) -> tuple[str, str, str]:
     """The path of a URL, the separator before its query or fragment, and the query or fragment."""
     match = _QUERY_OR_FRAGMENT.search(url)
     end = match.start() if match else len(url)
     return url[:end], url[end : end + 1], url[end + 1 :]
+
+
+# E-mail addresses
+
+_DOMAIN = r"[\w-]+(?:\.[\w-]+)*\.[^\W\d_][\w-]+"
+"""A domain, whose last label begins with a letter: uni.example.edu, and not 0.16.9 of katex@0.16.9."""
+
+_ADDRESS = re.compile(rf"(?:mailto:)?(?<![\w.%+-])[\w.%+-]++@{_DOMAIN}", re.IGNORECASE)
+"""ada@example.edu, or mailto:ada@example.edu."""
+
+_SIGN = re.compile(rf"@(?<=[\w.%+-]@)(?={_DOMAIN})")
+"""The sign of an address. A pattern that begins with a sign is found fast: most pages have no address."""
+
+
+def encode_addresses(markup: str) -> str:
+    """
+    A page with the addresses in its texts as character references, and an escaped sign in JSON.
+
+    A script that runs stays as it is, because the policy of the page has its digest.
+    """
+    if not _SIGN.search(markup):
+        return markup
+    parts: list[str] = []
+    position = 0
+    for tag in iterate_tags(markup, "script", "style"):
+        is_json = "json" in tag.attributes_text
+        parts.append(_write_references(markup[position : tag.start]))
+        parts.append(escape_addresses(tag.text) if is_json else tag.text)
+        position = tag.start + len(tag.text)
+    return "".join(parts) + _write_references(markup[position:])
+
+
+def escape_addresses(script: str) -> str:
+    r"""JSON or JavaScript with escaped addresses: "ada@example.edu" -> "ada\u0040example.edu"."""
+    return _SIGN.sub(r"\\u0040", script)
+
+
+def _write_references(markup: str) -> str:
+    """Each character of an address as a character reference: a@b.edu -> &#x61;&#64;&#98;…"""
+
+    def write(address: re.Match[str]) -> str:
+        characters = enumerate(map(ord, address[0]))
+        return "".join(f"&#{code};" if index % 3 else f"&#x{code:x};" for index, code in characters)
+
+    return _ADDRESS.sub(write, markup)
+
+
+# Redirects
+
+
+def make_redirects(site: Site, plan: Plan, urls: UrlResolver, problems: Problems) -> Iterator[FinishedPage]:
+    """
+    One page per line of `redirects`, with an immediate refresh and a link: {/old.html: /talks/}.
+
+    Without those whose old URL cannot be one, is a page of the site, or is in a loop, which are reported.
+    """
+    config = site.settings.redirects
+    titles_by_path = {page.path: page.title for page in plan}
+    used_paths = {path.casefold() for path in titles_by_path}
+    ways = {
+        unquote(normalize_path(old_url)): unquote(normalize_path(target.partition("#")[0]))
+        for old_url, target in config.ways.items()
+    }
+    for old_url, target in config.ways.items():
+        path = unquote(normalize_path(old_url))
+        place = config.key_place_of(old_url)
+        if report_invalid_path(unquote(old_url), place, problems, _suggest_path(old_url)):
+            continue
+        if path.casefold() in used_paths:
+            problems.report("duplicate-path", place, f"there is already a page at {path}", "delete this line")
+            continue
+        if _is_in_loop(path, ways):
+            message = f"{old_url} is part of a loop of redirects"
+            problems.report("broken-link", place, message, "write the URL of a page")
+            continue
+
+        new_url = target if EXTERNAL_URL.match(target) or target.startswith("/") else f"/{target}"
+        title = titles_by_path.get(new_url.partition("#")[0], new_url)
+        page = _format_page(site.settings, urls.locate(new_url, path), new_url, html.escape(title))
+        file = f"{path[1:]}index.html" if path.endswith("/") else path[1:]
+        yield urls.finish_page(file, path, page, config.source)
+
+
+def _suggest_path(old_url: str) -> str:
+    """How to write an old URL that no page can have: "https://example.edu/cv.html" -> "write /cv.html"."""
+    likely_path = normpath(f"/{parse_url(unquote(old_url)).path.lstrip('/')}")
+    if is_site_path(likely_path):
+        return f"write {normalize_path(likely_path)}"
+    return "delete this line: no page can have this URL"
+
+
+def _is_in_loop(path: str, ways: Mapping[str, str]) -> bool:
+    """Whether the redirects from a path never end."""
+    visited = {path}
+    while path in ways:
+        path = ways[path]
+        if path in visited:
+            return True
+        visited.add(path)
+    return False
+
+
+def _format_page(settings: Settings, refresh_url: str, new_url: str, title: str) -> str:
+    """
+    A page that leads to another one.
+
+    Search engines treat a refresh without delay as a permanent redirect (Google Search Central, "Redirects
+    and Google Search"); WCAG allows one (technique H76).
+    """
+    canonical_url = new_url
+    if settings.url and not EXTERNAL_URL.match(new_url):
+        canonical_url = f"{settings.url.rstrip('/')}{quote(new_url, safe='/#?=&%')}"
+    refresh = f'<meta http-equiv="refresh" content="0; url={html.escape(refresh_url)}">'
+    return (
+        f'<!DOCTYPE html>\n<html lang="{settings.language}">\n<head>\n<meta charset="utf-8">\n'
+        f"{format_policy_tag(DEFAULT_POLICY)}\n{refresh}\n<title>{title}</title>\n"
+        f'<link rel="canonical" href="{html.escape(canonical_url)}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n</head>\n'
+        f'<body><main><h1><a href="{html.escape(new_url)}">{title}</a></h1></main></body>\n</html>\n'
+    )

@@ -28,7 +28,7 @@ from tenure.images.resizing import (
 from tenure.images.svg import inspect_svg
 from tenure.markdown.html import make_slug
 from tenure.markdown.html_tags import Attributes, format_tag
-from tenure.model.file_types import IMAGE_SUFFIXES, OTHER_IMAGE_SUFFIXES, OTHER_VIDEO_SUFFIXES
+from tenure.model.files import IMAGE_SUFFIXES, OTHER_IMAGE_SUFFIXES, OTHER_VIDEO_SUFFIXES
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
@@ -43,8 +43,6 @@ PICTURES_CACHE = "pictures"
 CACHE_FORMAT = "4"
 """Increase this when what is made of an image changes; it is in the names of the versions too."""
 
-MAX_CACHE_BYTES = 200_000_000
-"""Cache size in bytes above which images that the last build did not use are deleted."""
 
 COLUMN_WIDTH = 672
 """CSS pixels of the width of a text column, 42 rem."""
@@ -53,6 +51,7 @@ DEFAULT_SIZES = "(min-width: 45rem) 42rem, 100vw"
 """The `sizes` of an image in a text without its own: the column, or the screen."""
 
 _PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d*)?(px|%)?\s*")
+"""A width or height of HTML: 300, 300.5px, 50%."""
 
 
 class Picture(Record):
@@ -154,6 +153,7 @@ class PictureLibrary:
         if size is None:
             return None
 
+        # loom.png -> assets/pictures/loom-480.0123456789.webp, …
         digest = hashlib.blake2b(CACHE_FORMAT.encode() + body, digest_size=5).hexdigest()
         stem = make_slug(PurePosixPath(file.path).stem) or "picture"
         versions = {width: f"{PICTURES_FOLDER}/{stem}-{width}.{digest}.webp" for width in size.widths}
@@ -226,7 +226,11 @@ class PictureLibrary:
     def _resize_pictures(
         self, pictures: Sequence[Picture], progress: ProgressCallback
     ) -> Mapping[str, ResizedImage]:
-        """The versions of pictures by their keys, from the store if they are there; without unreadable ones."""
+        """
+        The versions of pictures by their keys, from the store if they are there.
+
+        A picture that cannot be read is reported, and has none.
+        """
         by_key = {picture.key: picture for picture in pictures}
         stored = {key: self._store.find(f"{PICTURES_CACHE}/{key}", "", ()) for key in by_key}
         resized = {key: cast("ResizedImage", images) for key, images in stored.items() if images is not None}
@@ -269,6 +273,10 @@ class PictureLibrary:
         else:
             cleaned = strip_metadata(body)
         return artifact if cleaned == body else replace(artifact, body=cleaned)
+
+
+MAX_CACHE_BYTES = 200_000_000
+"""Cache size in bytes above which images that the last build did not use are deleted."""
 
 
 def _prune_cache(store_folder: Path | None, used_keys: AbstractSet[str]) -> None:

@@ -11,6 +11,8 @@ from tenure.images.resizing import (
 )
 
 _SCAN_END = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+"""The next marker behind the data of a picture: FF00 and FFD0 to FFD7 are parts of the data."""
+
 _EXIF_HEADER = b"Exif\0\0"
 _ORIENTATION = re.compile(rb"\x01\x12\0\x03\0\0\0\x01\0([\x01-\x08])|\x12\x01\x03\0\x01\0\0\0([\x01-\x08])\0")
 """The entry of the orientation in Exif data, in both orders of bytes (Exif 2.32, 4.6.4.A; TIFF 6.0, 2)."""

@@ -26,20 +26,11 @@ MAX_WIDTH = 1600
 MAX_HEIGHT = 3200
 """Pixels of the largest image published: twice the width of a wide column, for dense screens."""
 
-MAX_PIXELS = 128_000_000
-"""Pixels above which a file is rejected: more than current phones produce, 400 MB when decoded."""
-
-VERSION_WIDTHS = (240, 480, 960, MAX_WIDTH)
-"""The widths of the versions of an image in pixels: from a portrait to a wide column on a dense screen."""
 
 MIN_BYTES_FOR_VERSIONS = 4096
 """The size in bytes below which an image gets no other versions."""
 
-WEBP_QUALITY = 80
 REDUCED_QUALITY = 85
-ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
-REDUCED_FORMATS = {"JPEG": "JPEG", "MPO": "JPEG", "PNG": "PNG", "WEBP": "WEBP"}
-"""The formats in which a too large image is saved again."""
 
 ORIENTATION_TAG = 0x0112
 """
@@ -191,6 +182,12 @@ def reduce_colors(body: bytes) -> bytes:
     return buffer.getvalue()
 
 
+MAX_PIXELS = 128_000_000
+"""Pixels above which a file is rejected: more than current phones produce, 400 MB when decoded."""
+
+ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
+
+
 @contextmanager
 def _open_image(body: bytes) -> "Iterator[ImageFile]":
     """Open an image; any error of Pillow meanwhile raises UnreadableImageError."""
@@ -211,8 +208,16 @@ def _open_image(body: bytes) -> "Iterator[ImageFile]":
         raise UnreadableImageError("cannot be read", "export it again, as JPEG, PNG or WebP") from error
 
 
+VERSION_WIDTHS = (240, 480, 960, MAX_WIDTH)
+"""The widths of the versions of an image in pixels: from a portrait to a wide column on a dense screen."""
+
+
 def _measure(image: "ImageFile", byte_count: int) -> ImageSize:
-    """The size of an image as pages show it, and the widths of its versions."""
+    """
+    The size of an image as pages show it, and the widths of its versions: 1600 x 900 -> widths up to 1600.
+
+    A small file and an animation have no versions.
+    """
     if image.format != "MPO" and getattr(image, "is_animated", False):
         # an animation is published unchanged
         return ImageSize(*image.size)
@@ -228,8 +233,15 @@ def _measure(image: "ImageFile", byte_count: int) -> ImageSize:
     height = max(1, round(height * scale))
     if byte_count < MIN_BYTES_FOR_VERSIONS and scale == 1:
         return ImageSize(width, height)
+    # a version that is hardly narrower saves nothing
     narrow = [narrow for narrow in VERSION_WIDTHS if narrow <= 0.8 * width]
     return ImageSize(width, height, (*narrow, width), scale < 1)
+
+
+WEBP_QUALITY = 80
+
+REDUCED_FORMATS = {"JPEG": "JPEG", "MPO": "JPEG", "PNG": "PNG", "WEBP": "WEBP"}
+"""The formats in which a too large image is saved again."""
 
 
 def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageError:

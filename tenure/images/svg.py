@@ -11,24 +11,17 @@ XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
 MAX_SVG_LENGTH = 1_000_000.0
 """CSS pixels; a greater width or height of an SVG file is ignored."""
 
-PIXELS_PER_UNIT: Mapping[str, float] = {
-    "": 1,
-    "px": 1,
-    "pt": 4 / 3,
-    "pc": 16,
-    "mm": 96 / 25.4,
-    "cm": 96 / 2.54,
-    "in": 96,
-    "em": 16,
-}
-"""CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
 
 FOREIGN_ELEMENTS = frozenset({"script", "iframe", "embed", "object"})
 URL_ATTRIBUTES = frozenset({"href", "src", "to", "from", "by", "values"})
 
 _NUMBER = r"\d*\.?\d+(?:e[-+]?\d+)?"
-_CSS_LENGTH = re.compile(rf"\s*({_NUMBER})\s*([a-z]*)\s*", re.IGNORECASE)
+"""12, .5, 1.5e3."""
+
+
 _EXTERNAL_REFERENCE = re.compile(r"""@import|url\(["']?(?!#|data:|["')])""", re.IGNORECASE)
+"""@import, and url(a.png); url(#shadow) and url(data:…) are in the file."""
+
 _SCRIPT_URL = re.compile(r"(?:^|;)(?:javascript|vbscript):", re.IGNORECASE)
 _CSS_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 """An escaped character of CSS: `@\\69mport` is `@import`."""
@@ -83,7 +76,7 @@ def _parse_svg(body: bytes) -> ElementTree.Element:
 
 
 def _find_issues(element: ElementTree.Element) -> Iterator[Issue]:
-    """The issues of an element itself."""
+    """The issues of an element itself: ("it runs a script (onload=…)", "remove the attribute onload")."""
     namespace, _, name = element.tag.removeprefix("{").rpartition("}")
     if name in FOREIGN_ELEMENTS or namespace == XHTML_NAMESPACE:
         yield f"it contains <{name}>", "remove it, or export the drawing with plain SVG text, or as PNG"
@@ -124,7 +117,11 @@ def _decode_escape(escape: re.Match[str]) -> str:
 
 
 def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
-    """The width and the height in pixels; one that is missing follows from the other by the viewBox."""
+    """
+    The width and the height in pixels; one that is missing follows from the other by the viewBox.
+
+    width="200" viewBox="0 0 100 50" -> 200, 100; without both, 300 and 150 as in browsers.
+    """
     width, height = (_length_in_pixels(root_attributes.get(name, "")) for name in ("width", "height"))
     view_box = re.findall(rf"-?{_NUMBER}", root_attributes.get("viewBox", ""), re.IGNORECASE)
     box = [float(number) for number in view_box[2:]]
@@ -139,6 +136,22 @@ def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
         width = width or height / ratio
         height = height or width * ratio
     return max(1, round(min(width, MAX_SVG_LENGTH))), max(1, round(min(height, MAX_SVG_LENGTH)))
+
+
+PIXELS_PER_UNIT: Mapping[str, float] = {
+    "": 1,
+    "px": 1,
+    "pt": 4 / 3,
+    "pc": 16,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "in": 96,
+    "em": 16,
+}
+"""CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
+
+_CSS_LENGTH = re.compile(rf"\s*({_NUMBER})\s*([a-z]*)\s*", re.IGNORECASE)
+"""12mm -> "12" and "mm"."""
 
 
 def _length_in_pixels(length: str) -> float:

@@ -16,31 +16,6 @@ from tenure.markdown.html_tags import strip_tags
 from tenure.markdown.math import render_formula
 from tenure.markdown.parser import MARKDOWN_ATTRIBUTE, Token, parse_blocks, parse_inline, place_footnotes
 
-BACKLINK_ARROW = "↩\ufe0e"
-"""An arrow back; U+FE0E asks for text instead of an emoji."""
-
-BACKLINK_SEPARATOR = "\u2003"
-"""Space between two such arrows: WCAG 2.2, 2.5.8 demands 24 pixels between the centers of two targets."""
-
-_ALERT = re.compile(r"\[!(?P<kind>[\w-]+)\](?![(\[:])[ \t]*(?P<title>[^\n]*)(?:\n|$)")
-_OFFICE_LIST = re.compile(
-    r"""
-    (?: \n[ \t]*(?P<bullet>[•·])                     # • a thing
-      | (?<=[:：])[ \t]*\n[ \t]*(?P<dash>–) )        # below a colon: – a thing
-    (?=[ \t]+\S.*?\n[ \t]*(?(bullet)(?P=bullet)|(?P=dash))[ \t]+\S)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-"""The first sign of a list as office programs write it; a later line begins with it too."""
-
-_IMAGE_TITLE = re.compile(
-    r"""\s(?:"(?P<double>(?:\\.|[^"\\])*)"|'(?P<single>(?:\\.|[^'\\])*)')\s*\)(?:\{[^{}]*\})?$""", re.DOTALL
-)
-_FENCE_LANGUAGE = r"\s*\{?\s*\.?([^\s{}]+)"
-"""The language that an opening fence names: `python`, `{.python}`."""
-
-_ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
-
 
 def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]) -> str:
     """
@@ -151,6 +126,17 @@ def _create_end(tag: str) -> Token:
     return Token(f"{tag}_close", tag, -1, block=True)
 
 
+_OFFICE_LIST = re.compile(
+    r"""
+    (?: \n[ \t]*(?P<bullet>[•·])                     # • a thing
+      | (?<=[:：])[ \t]*\n[ \t]*(?P<dash>–) )        # below a colon: – a thing
+    (?=[ \t]+\S.*?\n[ \t]*(?(bullet)(?P=bullet)|(?P=dash))[ \t]+\S)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""The first sign of a list as office programs write it; a later line begins with it too."""
+
+
 def _make_lists(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> list[Token]:
     """
     The tokens, with lists instead of lines of a paragraph that begin with the bullets of an office program.
@@ -191,10 +177,15 @@ def _mark_tasks(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[Tok
         label = labels.task_done if is_done else labels.task_open
         sign = "☑" if is_done else "☐"
         markup = f'<span role="img" aria-label="{html.escape(label)}">{sign}</span> '
+        # before the text of the item, or before a block such as code
         if tokens[index + 1].type in ("paragraph_open", "heading_open"):
             tokens[index + 2].content = markup + tokens[index + 2].content
         else:
             yield Token("html_inline", "", 0, content=markup)
+
+
+_ALERT = re.compile(r"\[!(?P<kind>[\w-]+)\](?![(\[:])[ \t]*(?P<title>[^\n]*)(?:\n|$)")
+"""[!NOTE], or [!TIP] A title; [!NOTE](url) is a link."""
 
 
 def _make_alerts(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[Token]:
@@ -260,6 +251,13 @@ def _convert_footnotes(tokens: Sequence[Token], labels: MarkdownLabels, *, is_pa
         yield token
 
 
+BACKLINK_ARROW = "↩\ufe0e"
+"""An arrow back; U+FE0E asks for text instead of an emoji."""
+
+BACKLINK_SEPARATOR = "\u2003"
+"""Space between two such arrows: WCAG 2.2, 2.5.8 demands 24 pixels between the centers of two targets."""
+
+
 def _link_back(token: Token, labels: MarkdownLabels, *, is_numbered: bool) -> str:
     """The link from a footnote to the place of its reference in the text; several have numbers."""
     number = token.meta["subId"] + 1
@@ -278,6 +276,12 @@ def _reference_anchor(token: Token) -> str:
     number = token.meta["subId"] + 1
     shown = str(number) if number > 1 else ""
     return f"fnref{shown}:{html.escape(token.meta['label'])}"
+
+
+_IMAGE_TITLE = re.compile(
+    r"""\s(?:"(?P<double>(?:\\.|[^"\\])*)"|'(?P<single>(?:\\.|[^'\\])*)')\s*\)(?:\{[^{}]*\})?$""", re.DOTALL
+)
+"""The caption of an image: ` "A loom")`, or ` 'A loom'){width=50%}`."""
 
 
 def _make_figures(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> list[Token]:
@@ -362,6 +366,13 @@ def _finish_cell(start: Token, inline: Token, end: Token) -> None:
         start.attrs["class"] = alignment
     if not inline.content:
         start.tag = end.tag = "td"
+
+
+_FENCE_LANGUAGE = r"\s*\{?\s*\.?([^\s{}]+)"
+"""The language that an opening fence names: `python`, `{.python}`."""
+
+_ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
+r"""\* -> *, for each sign that Markdown may escape."""
 
 
 def _render_code(token: Token) -> str:

@@ -19,10 +19,6 @@ from tenure.markdown.html_tags import (
 )
 from tenure.record import Record, replace
 
-LAST_LATIN_LETTER = "\u024f"
-SLUG_IGNORED_CHARACTERS = "'’‘\u00ad\u200b\u200c\u200d\u2060"
-"""Characters that a slug drops without a hyphen: apostrophes and characters of zero width."""
-
 PLAIN_TEXT = re.compile(
     r"""
     (?!.*(?:~~|://|www\.|@))                      # no strikethrough, URL or e-mail address
@@ -36,18 +32,11 @@ A line without Markdown, such as most titles: "A title: with 3 signs (and more)!
 longer.
 """
 
-_BLOCK_START = r"(?:\d+[.)]|[-+>#=:])(?:\s|$)"
-TYPOGRAPHIC_SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
-_QUOTES_WITHOUT_SPACES = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
-"""Quotes after a letter of a script without spaces; compiled only when needed, as that takes 2 ms."""
-
-_SIGNS = r"\b\w+://\S+|(?<![\w.+-])[\w.+-]++@[\w.-]+|-+|\.{2,}"
-"""Dashes and dots; a URL and an e-mail address stay as they are: ada@xn--mller-kva.example."""
 
 CODE_ELEMENTS = ("pre", "code", "math", "kbd", "script", "style", "samp", "svg")
 """Elements whose text is left as it is written."""
 
-_HEADING_LEVEL = r"(</?h)([1-6])\b"
+
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -115,7 +104,11 @@ class MarkdownHeading(Record):
 
 
 def find_headings(markup: str) -> tuple[MarkdownHeading, ...]:
-    """The headings of the two topmost levels in the HTML of a text, in order."""
+    """
+    The headings of the two topmost levels in the HTML of a text, in order; the lower ones are in the upper.
+
+    Lower levels are dropped, and so is one above the first upper heading.
+    """
     elements = [tag for tag in iterate_elements(markup, *HEADINGS) if tag.attributes.get("id") is not None]
     levels = sorted({tag.name for tag in elements})
     headings: list[MarkdownHeading] = []
@@ -150,6 +143,12 @@ def plain_text(text: str) -> str:
     return html.unescape(" ".join(markup.split()))
 
 
+LAST_LATIN_LETTER = "\u024f"
+
+SLUG_IGNORED_CHARACTERS = "'’‘\u00ad\u200b\u200c\u200d\u2060"
+"""Characters that a slug drops without a hyphen: apostrophes and characters of zero width."""
+
+
 @cache_texts
 def make_slug(text: str) -> str:
     """
@@ -180,6 +179,9 @@ def make_unique(base_name: str, used_names: Container[str]) -> str:
         number += 1
         name = f"{base_name}-{number}"
     return name
+
+
+_BLOCK_START = r"(?:\d+[.)]|[-+>#=:])(?:\s|$)"
 
 
 def is_plain_paragraphs(text: str) -> bool:
@@ -227,6 +229,7 @@ def localize_quotes(markup: str, opening: str, closing: str) -> str:
 
 
 _TEMPLATE_TAG = r"(?s)(\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\})"
+"""{% include toc %}, or {{ site.title }}, whose quotes stay straight."""
 
 
 def curl_quotes(text: str, previous: str) -> str:
@@ -236,6 +239,15 @@ def curl_quotes(text: str, previous: str) -> str:
         segments[1::2] = [_curl_text(segment, "x") for segment in segments[1::2]]
         return "".join([_curl_text(first, previous), *segments])
     return _curl_text(text, previous)
+
+
+TYPOGRAPHIC_SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
+
+_QUOTES_WITHOUT_SPACES = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
+"""Quotes after a letter of a script without spaces; compiled only when needed, as that takes 2 ms."""
+
+_SIGNS = r"\b\w+://\S+|(?<![\w.+-])[\w.+-]++@[\w.-]+|-+|\.{2,}"
+"""Dashes and dots; a URL and an e-mail address stay as they are: ada@xn--mller-kva.example."""
 
 
 def _curl_text(text: str, previous: str) -> str:
@@ -250,6 +262,10 @@ def _curl_text(text: str, previous: str) -> str:
     combined = re.sub(r"(?<=[^\s(\[{—–/\"“])'", "’", combined)
     combined = re.sub(r'(?<=[^\s(\[{—–/\'‘])"', "”", combined)
     return combined[len(previous) :].replace("'", "‘").replace('"', "“")
+
+
+_HEADING_LEVEL = r"(</?h)([1-6])\b"
+"""<h2 and </h2."""
 
 
 def _shift_headings(markup: str, level: int) -> str:

@@ -17,9 +17,13 @@ VOID_ELEMENTS = frozenset(
 """Elements without an end tag. Source: HTML Standard, 13.1.2."""
 
 _RAW_TEXT_ELEMENTS = ("script", "style", "textarea", "title")
-_ATTRIBUTES = r"""(?![\w:-])[^<>"']*+(?>(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*)"""
+
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
+"""alt="a > b", class=x, or hidden."""
+
 _COMMENT = r"!--.*?(?:-->|\Z)"
+"""!-- a comment -->, or one that never ends."""
+
 _TAG_OR_COMMENT = re.compile(
     rf"""<(?:{_COMMENT}|[/!?]?[a-zA-Z][^<>"']*+(?>(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*)>)""", re.DOTALL
 )
@@ -170,6 +174,10 @@ def _replace_tags(html_text: str, tags: Iterator[Tag], function: Callable[[Tag],
         parts += (html_text[position : tag.start], function(tag))
         position = tag.start + len(tag.text)
     return "".join(parts) + html_text[position:]
+
+
+_ATTRIBUTES = r"""(?![\w:-])[^<>"']*+(?>(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*)"""
+"""The rest of a tag, in which a value in quotes may have a ">": ` alt="a > b" class=x`."""
 
 
 @cache

@@ -48,16 +48,6 @@ _LATEX_SIGN = r"\\[A-Za-z]|[\^=]"
 _ATTRIBUTES_OF_COMMANDS = frozenset({"href", "style", "class", "id"})
 """The attributes of `\\href{url}{x}` and `\\class{name}{x}`: formulas are also in files of other authors."""
 
-LETTER_NAMES = {
-    "bold": ("MATHEMATICAL BOLD",),
-    "bold-italic": ("MATHEMATICAL BOLD ITALIC", "MATHEMATICAL BOLD"),
-    "double-struck": ("MATHEMATICAL DOUBLE-STRUCK", "DOUBLE-STRUCK"),
-    "fraktur": ("MATHEMATICAL FRAKTUR", "BLACK-LETTER"),
-    "monospace": ("MATHEMATICAL MONOSPACE",),
-    "sans-serif": ("MATHEMATICAL SANS-SERIF",),
-    "script": ("MATHEMATICAL SCRIPT", "SCRIPT"),
-}
-"""The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
 
 _ENVIRONMENT = r"""(?x)
     \\(?P<part>begin|end)
@@ -71,9 +61,7 @@ _ENVIRONMENT = r"""(?x)
 
 BARS = ("|", "‖")
 SCRIPTS = ("msub", "msup", "msubsup")
-CLOSING_SIGNS = (*")]}!",)
 
-THIN_SPACE = "\u2009"
 
 _UPRIGHT_LETTER = r"&#x000[46][0-9A-F];|&#x000[57][0-9A];"
 """An ASCII letter of `\\mathrm`, as the library writes it."""
@@ -129,7 +117,7 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
 
 
 def _replace_environment(match: re.Match[str]) -> str:
-    r"""`\begin{aligned}` -> `\begin{split}`; rows without columns are centred: `\end{gather}` -> `\end{matrix}`."""
+    r"""`\begin{aligned}` -> `\begin{split}`; rows without columns are centred: `gather` -> `matrix`."""
     name = "split" if match["aligned"] else "matrix"
     return f"\\{match['part']}{{{name}}}"
 
@@ -218,6 +206,9 @@ def _has_closing_bar(children: "Sequence[Element]") -> bool:
     return False
 
 
+CLOSING_SIGNS = (*")]}!",)
+
+
 def _opens_after(before: "Element | None", depth: int) -> bool:
     """
     Whether a bar after an element opens: at the start, and after an operator that is no end of something.
@@ -229,6 +220,9 @@ def _opens_after(before: "Element | None", depth: int) -> bool:
     if before.tag != "mo" or before.text in CLOSING_SIGNS:
         return False
     return depth <= 0 or before.get("form") != "postfix"
+
+
+THIN_SPACE = "\u2009"
 
 
 def _space_names(row: "Element") -> None:
@@ -260,6 +254,18 @@ def _is_name(element: "Element") -> bool:
     return base.tag == "mi" and len(base.text or "") > 1
 
 
+LETTER_NAMES = {
+    "bold": ("MATHEMATICAL BOLD",),
+    "bold-italic": ("MATHEMATICAL BOLD ITALIC", "MATHEMATICAL BOLD"),
+    "double-struck": ("MATHEMATICAL DOUBLE-STRUCK", "DOUBLE-STRUCK"),
+    "fraktur": ("MATHEMATICAL FRAKTUR", "BLACK-LETTER"),
+    "monospace": ("MATHEMATICAL MONOSPACE",),
+    "sans-serif": ("MATHEMATICAL SANS-SERIF",),
+    "script": ("MATHEMATICAL SCRIPT", "SCRIPT"),
+}
+"""The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
+
+
 def _find_mathematical_letter(letter: str, variant: str) -> str:
     """The mathematical letter of a variant; the letter itself if Unicode has none."""
     name = re.sub(r"^(?:LATIN|GREEK) |LETTER ", "", unicodedata.name(letter, ""))
@@ -282,6 +288,7 @@ def _remove_outer_spacing(mathml: str) -> str:
 
 def _has_balanced_braces(latex: str) -> bool:
     """Whether the braces are balanced; the library silently closes an open brace."""
+    # \{ is a sign; \\ breaks a line, so that a brace behind it counts
     depth = 0
     for brace in re.findall(r"(?:\\\\|\\[{}])|([{}])", latex):
         depth += {"{": 1, "}": -1}.get(brace, 0)

@@ -29,39 +29,19 @@ from tenure.markdown.math import ADJACENT_FORMULA, FORMULA, match_latex_formula
 
 __all__ = ["MARKDOWN_ATTRIBUTE", "Token", "parse_blocks", "parse_inline", "place_footnotes"]
 
-BlockRule = Callable[[StateBlock, int, int, bool], bool]
-InlineRule = Callable[[StateInline, bool], bool]
-
-MAX_BRACKETS = 30
-"""
-Brackets inside each other that are searched for the end of a link; the time of open brackets grows with it.
-"""
 
 _ATTRIBUTE_LIST = re.compile(r"\{:?[ ]*(?:[.#][\w-]|[\w-]+=)[^{}\n]*\}")
 """Attributes: `{#id .class}`, `{:.class}`, `{width=50%}`."""
 
-_ATTRIBUTE = re.compile(
-    r"""
-    (?P<sign>[.#])(?P<name>[^\s}]+)                                       # .class, #id
-    | (?P<key>[a-zA-Z_:][\w:.-]*)=                                         # width=50%
-      (?: "(?P<double>[^"]*)" | '(?P<single>[^']*)' | (?P<bare>[^\s}]*) )
-    """,
-    re.VERBOSE,
-)
-_IGNORED_ATTRIBUTES = ("rel", "target")
-"""Attributes of other generators that open a link in a new window: `{target=_blank rel=noopener}`."""
 
 _UNSPACED_LETTER = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]"
 )
+"""A letter of a script without spaces between words: Thai, Lao, Myanmar, Khmer, Chinese, Japanese, Korean."""
+
 _SPACED_FILE_NAME = re.compile(r"""[^\s()<>"'\\]+(?: [^\s()<>"'\\]+)+\.[a-zA-Z0-9]{2,5}(?=\)|\s+["'])""")
-_RULE_STARTS: dict[str, re.Pattern[str] | None] = {
-    "footnote_ref": re.compile(r"\[\^[^\s\[\]]+\]"),
-    # the "://" of a URL at the start, or after white space or one of *_~(
-    "gfm_autolink_protocol": re.compile(r"(?<=http|ttps)(?<![^\s*_~(]http)(?<![^\s*_~(]https)://"),
-    **dict.fromkeys(("gfm_autolink_www", "gfm_autolink_email")),
-}
-"""Rules of plugins with their starts; else two of them read all text around a sign, in quadratic time."""
+"""my talk.pdf, before the end of a link or its title."""
+
 
 MARKDOWN_ATTRIBUTE = re.compile(
     r"""\smarkdown(?:=(?:"(?:1|block|span)"|'(?:1|block|span)'|1|block|span))?(?=[\s/>]|$)"""
@@ -127,6 +107,7 @@ def parse_blocks(text: str, kind: str, environment: dict[str, Any]) -> list[Toke
 def parse_inline(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> None:
     """Parse the content of the inline tokens to their children, and the attributes of headings and blocks."""
     parser = _create_inline_parser(has_blocks=kind != "inline")
+    # the token before, which is the start of the block around an inline token
     block = None
     for token in tokens:
         if token.type == "inline":
@@ -187,6 +168,20 @@ def _create_block_parser() -> MarkdownIt:
     return parser
 
 
+MAX_BRACKETS = 30
+"""
+Brackets inside each other that are searched for the end of a link; the time of open brackets grows with it.
+"""
+
+_RULE_STARTS: dict[str, re.Pattern[str] | None] = {
+    "footnote_ref": re.compile(r"\[\^[^\s\[\]]+\]"),
+    # the "://" of a URL at the start, or after white space or one of *_~(
+    "gfm_autolink_protocol": re.compile(r"(?<=http|ttps)(?<![^\s*_~(]http)(?<![^\s*_~(]https)://"),
+    **dict.fromkeys(("gfm_autolink_www", "gfm_autolink_email")),
+}
+"""Rules of plugins with their starts; else two of them read all text around a sign, in quadratic time."""
+
+
 @cache
 def _create_inline_parser(*, has_blocks: bool) -> MarkdownIt:
     """The parser of a text: formulas and references to footnotes; with blocks, also URLs and attributes."""
@@ -202,11 +197,17 @@ def _create_inline_parser(*, has_blocks: bool) -> MarkdownIt:
     return parser
 
 
+BlockRule = Callable[[StateBlock, int, int, bool], bool]
+
+
 def _limit_depth(rule: BlockRule) -> BlockRule:
     """The rule of a container, which is not applied deeper than MAX_NESTING."""
     return lambda state, line, end_line, silent: (
         state.level < MAX_NESTING and rule(state, line, end_line, silent)
     )
+
+
+InlineRule = Callable[[StateInline, bool], bool]
 
 
 def _guard_rule(rule: InlineRule, start: re.Pattern[str] | None) -> InlineRule:
@@ -340,6 +341,19 @@ def _parse_attributes(state: StateInline, silent: bool) -> bool:
     _set_attributes(element, match[0])
     state.pos = match.end()
     return True
+
+
+_ATTRIBUTE = re.compile(
+    r"""
+    (?P<sign>[.#])(?P<name>[^\s}]+)                                       # .class, #id
+    | (?P<key>[a-zA-Z_:][\w:.-]*)=                                         # width=50%
+      (?: "(?P<double>[^"]*)" | '(?P<single>[^']*)' | (?P<bare>[^\s}]*) )
+    """,
+    re.VERBOSE,
+)
+
+_IGNORED_ATTRIBUTES = ("rel", "target")
+"""Attributes of other generators that open a link in a new window: `{target=_blank rel=noopener}`."""
 
 
 def _set_attributes(token: Token, source: str) -> None:

@@ -7,11 +7,20 @@ from bisect import bisect
 from collections.abc import Callable, Mapping
 
 _FOOTNOTES = r'(?s)\n<(section|div) [^>]*class="footnote"[^>]*>\n<ol>\n(.*)</ol>\n</\1>'
+"""The footnotes of a text: <section class="footnote"> with <ol>."""
+
 _FOOTNOTE = r'(?s)<li id="(fn:[^"]*)">(.*?)</li>\n(?=<li id="fn:|\Z)'
+"""<li id="fn:1">…</li>."""
+
 _REFERENCE = r'<sup id="fnref:[^"]*"><a [^>]*href="#(fn:[^"]*)"[^>]*>(\d+)</a></sup>'
+"""<sup id="fnref:1"><a href="#fn:1">1</a></sup>."""
+
 _LINK = r'<a [^>]*?href="([^"]*)"[^>]*>[^<]*</a>'
 _BLOCK_START = r"<(p|li|dd|h[1-6]|t[dh]|dt|figcaption|caption|summary)\b"
+"""The start tag of a block that may have a note beside it."""
+
 _ONE_PARAGRAPH = r"\s*<p>((?:[^<]|<(?!/?(?:p|div|pre|figure|ul|ol|table|blockquote)\b))*)</p>\s*"
+"""A note that is one paragraph without blocks in it: <p>See <em>Looms</em>.</p>."""
 
 
 def _find_paragraphs(markup: str) -> Callable[[int], bool]:

@@ -131,7 +131,11 @@ class Date(Record):
         return year, self.month or SEASON_MONTHS.get(self.season, 0), self.day or 0
 
     def may_be_on_or_after(self, since: "Date") -> bool:
-        """Whether the date may be on or after another one; an unknown part counts as the latest value."""
+        """
+        Whether the date may be on or after another one; an unknown part counts as the latest value.
+
+        "2024" may be after May 2024, "fall 2024" too, "May 2024" not after June 2024; "in press" may be any.
+        """
         if self.year is None or since.year is None:
             return True
         month = self.month or 99
@@ -155,6 +159,7 @@ class Date(Record):
 
     def _format_parts(self, translations: Mapping[str, str], form: str) -> str:
         """5 September 2024, Sept. 2024, fall 2024, winter term 2024/25, 2024"""
+        # "in press"
         if self.year is None:
             return self.text
         if self.season:
@@ -265,6 +270,8 @@ The notations of a date after `_translate_words`: "may 2024", "may'24", "2024 fa
 2024", "2024 may 15", "fall term 24" and "winter_term 2023/24", "2024年春季学期", "2024年5月10日".
 """
 _INCOMPLETE_YEAR = r"(?:\d{3}[xX?]|\d\d[xX?]{2}|\d[xX?]{3})(?:[-./][\dxX?]{1,2})?"
+"""202x, 20xx-05: a year that the author does not know yet."""
+
 _TIME_OF_DAY = r"""(?xi)
     (?:\s*,\s*|\s+(?:at\s+|um\s+)?|(?<=\d)t)                           # 13 May 2024, 14:00
     (?P<time>
@@ -284,6 +291,7 @@ _EXPECTED_MARK = r"""(?xi)
     \s*[)）]?
 """
 _APPROXIMATE_MARK = r"(?i)^(?:~|≈|c\.|ca\.|circa\b|approx\.|about\b)\s*"
+"""~2020, ca. 2020, about 2020."""
 
 
 @cache
@@ -398,7 +406,11 @@ def _create_date(groups: Mapping[str, str | None]) -> Date | None:
 
 
 def _create_calendar_date(year: int, name: str, number: str | None, day_text: str | None) -> Date | None:
-    """The date of a year, a month by its name or number, and a day; what is not written is left out."""
+    """
+    The date of a year, a month by its name or number, and a day; what is not written is left out.
+
+    2024, "May", None, "13" -> 13 May 2024; None for the month 13, for 30 February, and for another word.
+    """
     if not name and not number:
         month = None
     else:
@@ -441,9 +453,17 @@ _DURATION = r"""(?xi)
     (?:\d{1,3}(?:\.5)?\s*(?:years?|yrs?\.?|months?|mos?\.?|weeks?)[\s,]*(?:and\s+)?){1,2}\)?\s*$
 """
 _ACADEMIC_YEAR = r"(?i)\b(?:AY|academic year)\s+(?=\d{4}\s*[/–-]\s*\d\d)"
+"""The word of AY 2023/24."""
+
 _DAYS_OF_MONTH = r"([^\W\d_]+)\.? (\d{1,2}) ?[-–] ?(\d{1,2}),? (\d{4})"
+"""May 13-15, 2024."""
+
 _SINCE = r"(?i)(?:since|from|seit|ab|depuis|desde|dal|sinds|с)\s+(.+)"
+"""since 2020, seit Mai 2020."""
+
 _UNTIL = r"(?i)(?:until|till|bis|jusqu'à|hasta|fino al?|até|tot)\s+(.+)"
+"""until 2020, bis Mai 2020."""
+
 _RANGE_SEPARATOR = r"""(?xi)
     \s*(?:–|—|--+|～|〜|(?<=\d)~(?=\d)|至(?!今)|(?=至今))\s*             # 2018–2021, 2021年至今
     | \s+(?=to\s+date\b)

@@ -12,6 +12,8 @@ import re
 from urllib.parse import quote, unquote
 
 _PREFIX = r"10\.\d{4,9}/"
+"""The beginning of a DOI: 10.1000/."""
+
 DOI_PATTERN = rf"{_PREFIX}\S+"
 """A DOI in a longer pattern. Source: DOI Handbook, section 2.2."""
 
@@ -41,6 +43,8 @@ _ARCHIVES = """
     physics plasm-ph q-alg q-bio quant-ph solv-int supr-con
 """
 _OLD_NUMBER = rf"(?:{'|'.join(_ARCHIVES.split())})(?:\.[a-z]{{2}})?/\d{{7}}"
+"""A number of arXiv before 2007: math/0501234."""
+
 ARXIV_PATTERN = rf"(?:\d{{4}}\.\d{{4,5}}|{_OLD_NUMBER})(?:v\d+)?"
 """
 In a longer pattern: 2405.01234v2; before April 2007 with its archive: hep-th/9901001, math.GT/0309136
@@ -55,6 +59,7 @@ _WHOLE_ARXIV = rf"""(?xi)
     (?: \.pdf | / | \s*\[[^\[\]]*\] )?                                # 2405.01234 [cs.DC]
 """
 _ARXIV_IN_TEXT = rf"(?i)arxiv(?:\.org/(?:abs|html|pdf)/|\W+)(?P<number>{ARXIV_PATTERN})(?!\d)"
+"""arXiv:2405.01234, https://arxiv.org/abs/2405.01234."""
 
 
 def parse_doi(text: str) -> str:

@@ -6,16 +6,13 @@ from typing import NewType
 from urllib.parse import SplitResult, quote, urlsplit
 
 from tenure.limits import MAX_SEGMENT_SIZE, cache_texts
-from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN, VIDEO_SUFFIXES
+from tenure.model.files import IMAGE_PATTERN, VIDEO_PATTERN, VIDEO_SUFFIXES
 from tenure.record import Record
 
 Url = NewType("Url", str)
 """A URL as written: absolute, a path on the site, or the name of a source file."""
 
 ALLOWED_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
-
-EmailAddress = NewType("EmailAddress", str)
-"""An e-mail address; a text that is none stays as written, and is shown without a link."""
 
 
 class Link(Record, kw_only=True):
@@ -72,6 +69,7 @@ def is_safe_url(url: str) -> bool:
 
 _DOMAINS = "com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au"
 _HOST = rf"www\.|[\w-]+(?:\.[\w-]+)*\.(?:{_DOMAINS})(?:/|$)"
+"""www., or the name of a host with a usual ending: example.org/."""
 
 
 def is_bare_host_url(url: str) -> bool:
@@ -91,6 +89,7 @@ def is_video_file(url: str) -> bool:
 
 
 _COLON_IN_NAME = rf"[^/\\@]*: ?[^/\\@]*(?:{IMAGE_PATTERN}|{VIDEO_PATTERN}|\.(?:pdf|zip|pptx?|docx?|key))"
+"""The name of a file with a colon, which is no scheme: Looms: a survey.pdf."""
 
 
 def quote_colon(text: str) -> str:
@@ -103,10 +102,11 @@ def quote_colon(text: str) -> str:
 
 
 def suggest_safe_url(url: str) -> str:
-    """The repair for a URL that may not be linked."""
+    """The repair for a URL that may not be linked: htps://a.org -> write https://a.org."""
     scheme = url_scheme(url)
     if not is_valid_url(url):
         return "correct the host after //"
+    # C:\talks\loom.pdf
     if len(scheme) == 1 or scheme == "file":
         file_name = re.split(r"[\\/]", url.strip())[-1]
         return f"put the file into content/files/, and write files/{file_name}"
@@ -121,6 +121,10 @@ _EMAIL = r"""(?x)
     (?P<address> [^\s<>{}()@:,;/]+ @ [\w-]+ (?: \. [\w-]+ )+ )
     \s* >?
 """
+
+
+EmailAddress = NewType("EmailAddress", str)
+"""An e-mail address; a text that is none stays as written, and is shown without a link."""
 
 
 def parse_email(text: str) -> EmailAddress:

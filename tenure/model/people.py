@@ -1,4 +1,8 @@
-"""The people of content/people.yaml: their pages, and the search for them by name."""
+"""
+The people of content/people.yaml: their pages, and the search for them by name.
+
+A Collaborator is a co-author: one for all spellings of a name, with the joint publications.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,8 +18,10 @@ from tenure.model.names import (
     is_abbreviation_of,
     list_owner_spellings,
     name_match_key,
+    parse_spellings,
     remove_titles,
 )
+from tenure.model.overlays import Coauthor
 from tenure.model.places import SourceRecord
 from tenure.problems import Problems, suggest_word
 from tenure.record import Record, replace
@@ -88,6 +94,8 @@ def resolve_reference_list(
 def is_past(entry: Entry, today: Date | None) -> bool:
     """
     Whether a person has left, or another entry ended before the site was last revised; not without a date.
+
+    A talk of May 2024 is past in June 2024, and not yet in May, of which the day is not known.
     """
     if isinstance(entry, Person):
         return entry.has_left(today)
@@ -99,7 +107,11 @@ def is_past(entry: Entry, today: Date | None) -> bool:
 
 
 def is_by_person(entry: Entry, ids: Sequence[str]) -> bool:
-    """Whether one of some people is an author of a publication, or is named by another entry."""
+    """
+    Whether one of some people is an author of a publication, or is named by another entry.
+
+    An entry names them in `people`, and a student in `advisors`.
+    """
     if isinstance(entry, Publication):
         people = (*entry.authors.people, *entry.editors.people)
         return any(author.person in ids for author in people if author.person)
@@ -166,3 +178,65 @@ class AuthorIndex(Record):
             return any(is_abbreviation_of(name, spelling) for spelling in person_spellings(person))
 
         return tuple(filter(fits, self.people_by_family.get(name_match_key(name)[0], ())))
+
+
+class Collaborator(Record):
+    """A co-author: the fullest spelling of the name, the joint publications, the record in coauthors.yaml."""
+
+    name: Name
+    publications: tuple[Publication, ...]
+    record: Coauthor | None
+
+
+def find_collaborators(
+    publications: Iterable[Publication], coauthors: Iterable[Coauthor]
+) -> tuple[Collaborator, ...]:
+    """
+    The co-authors of publications in order of first appearance, each with their publications in the same
+    order.
+
+    Spellings are joined if a record of `coauthors` has them. An abbreviated name is joined with the only full
+    name that it fits, unless both are authors of one publication.
+    """
+    coauthor_by_key = {
+        name_match_key(spelling): coauthor
+        for coauthor in coauthors
+        for spelling in parse_spellings(coauthor.name, coauthor.aliases)
+    }
+    names: dict[NameKey, Name] = {}
+    works: dict[NameKey, dict[int, Publication]] = {}
+    for index, publication in enumerate(publications):
+        for author in publication.authors.people:
+            # neither the owner nor an organization is a collaborator
+            if author.me or author.name.group:
+                continue
+            coauthor = coauthor_by_key.get(name_match_key(author.name))
+            name = Name.parse(coauthor.name) if coauthor else author.name
+            names.setdefault(name_match_key(name), name)
+            works.setdefault(name_match_key(name), {})[index] = publication
+
+    _join_abbreviations(names, works)
+    collaborators: list[Collaborator] = []
+    for key, name in names.items():
+        joint = tuple(works[key][index] for index in sorted(works[key]))
+        collaborators.append(Collaborator(name, joint, coauthor_by_key.get(key)))
+    return tuple(collaborators)
+
+
+def _join_abbreviations(names: dict[NameKey, Name], works: dict[NameKey, dict[int, Publication]]) -> None:
+    """Move the works of "R. Pan" to "Rui Pan", if no other name fits and no work has both."""
+    keys_by_family: dict[str, list[NameKey]] = {}
+    for key in names:
+        keys_by_family.setdefault(key[0], []).append(key)
+
+    for short_key, name in [*names.items()]:
+        # a name that has been joined is no candidate any more
+        full_keys = [
+            key
+            for key in keys_by_family[short_key[0]]
+            if key != short_key and key in names and is_abbreviation_of(name, names[key])
+        ]
+        if len(full_keys) != 1 or works[short_key].keys() & works[full_keys[0]].keys():
+            continue
+        works[full_keys[0]] |= works.pop(short_key)
+        del names[short_key]

@@ -15,8 +15,14 @@ from tenure.model.places import SourceRecord
 from tenure.record import Record, field
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
+"""A part of the name of a host, which neither begins nor ends with a hyphen: stats-1."""
+
 _HOST = rf"{_LABEL}(?:\.{_LABEL})+(?::[0-9]{{1,5}})?"
+"""stats.example.edu:8000."""
+
 _URL = rf"(?:https://)?(?P<value>{_HOST}(?:/[A-Za-z0-9._~%+@-]+)*)/?"
+"""https://stats.example.edu/a, also without https://; the value is stats.example.edu/a."""
+
 PAGE_KINDS = ("home", "posts", "pages", "projects", "publications")
 
 _HOST_FORM = TextForm(

@@ -14,12 +14,14 @@ from typing import Any, get_args, get_type_hints
 from tenure.model.entries import Entry, Markdown, Publication
 from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys, read_notes
 from tenure.model.names import Name, is_cjk_text
-from tenure.model.publication_links import escape_text
+from tenure.model.publications import escape_text
 from tenure.model.site import Site
 from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record, field_names, replace
 
 _CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
+"""A key in a text, which does not end with a sign: lee2020 of "@lee2020."."""
+
 _CITATION_PATTERN = re.compile(
     rf"""
       (?P<literal> ^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$ | (?P<tick>`+).*?(?P=tick)    # code
@@ -32,6 +34,7 @@ _CITATION_PATTERN = re.compile(
     re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,
 )
 _CITATION_PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_CITATION_KEY})(?P<after>.*)", re.DOTALL)
+"""see -@lee2020, p. 3 -> "see ", "-", "lee2020", ", p. 3"."""
 
 
 class CitedText(Record):
@@ -220,8 +223,18 @@ def _has_markdown_type(hint: Any, owner: type[Record]) -> bool:
     return isinstance(hint, type) and issubclass(hint, Record) and bool(_markdown_fields(hint))
 
 
+_CITATION_IN_SOURCE = re.compile(
+    rf"(?<![\w.@/\\])@{_CITATION_KEY}|{LATEX_CITATION.pattern}", re.DOTALL | re.IGNORECASE
+)
+r"""@lee2020, and \cite{lee2020}; ada@example.edu and \@lee are none."""
+
+
 def check_citations(site: Site, library: CitationLibrary, problems: Problems) -> None:
-    """Report each citation without a publication, and each in LaTeX, at its places in the source."""
+    """
+    Report each citation without a publication, and each in LaTeX, at its places in the source.
+
+    A citation that is not found in its file, because it is written with escapes, is reported at its entry.
+    """
     profile = next((f for f in ("content/profile.yaml", "content/profile.yml") if problems.has_source(f)), "")
     sources: list[tuple[Any, Place]] = [(site.profile, Place(profile)), (site.settings, Place("site.yaml"))]
     for collection in site.collections.values():
@@ -256,11 +269,6 @@ def _find_unresolved(
                 if code != "doubtful-citation" or (place.file, citation) not in found:
                     found[place.file, citation] = code, place
     return found
-
-
-_CITATION_IN_SOURCE = re.compile(
-    rf"(?<![\w.@/\\])@{_CITATION_KEY}|{LATEX_CITATION.pattern}", re.DOTALL | re.IGNORECASE
-)
 
 
 def _describe_citation(

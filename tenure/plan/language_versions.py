@@ -43,7 +43,8 @@ def list_documents(versions: Sequence[PlannedSite]) -> list[CvDocuments]:
     """
     The CVs of all languages.
 
-    A CV without `language` exists in each, any other once, beside those of the main language.
+    A CV without `language` exists in each, any other once, beside those of the main language: cv.pdf and
+    de/cv.pdf, but only lebenslauf.pdf. None without Typst.
     """
     main = versions[0]
     if not main.plan.pdf_links:
@@ -88,7 +89,12 @@ def drop_clashing_languages(main: PlannedSite, problems: Problems) -> Settings:
 
 
 def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
-    """The sites with links between the pages of all languages; the first one is in the main language."""
+    """
+    The sites with links between the pages of all languages; the first one is in the main language.
+
+    /talks/ and /de/vortraege/, which show one list, link to each other; links in a text lead to the page in
+    the same language.
+    """
     if len(planned) == 1:
         return list(planned)
     pages_by_key = [_index_pages(version.plan) for version in planned]
@@ -136,7 +142,11 @@ def _index_pages(plan: Plan) -> dict[PageKey, Page]:
 
 
 def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Page]]) -> dict[str, str]:
-    """The path of each page, and of each file that each language has, by its paths in all languages."""
+    """
+    The path of each page, and of each file that each language has, by its paths in all languages.
+
+    In German: {/vortraege/: /de/vortraege/, /talks/: /de/vortraege/, /cv.pdf: /de/cv.pdf}.
+    """
     folder = version.plan.folder
     paths = {page.path: f"/{folder}{page.path[1:]}" for page in version.plan}
     if folder:
@@ -153,7 +163,12 @@ def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Pa
 
 
 def _keep_anchors(sections: Sequence[Section], main_sections: Sequence[Section]) -> tuple[Section, ...]:
-    """The sections of a page with the anchors that all of them have in the main language."""
+    """
+    The sections of a page with the anchors that all of them have in the main language, #talks.
+
+    If the page shows other sections, or a section other groups, nothing says which belong together: then they
+    keep their own.
+    """
     if [section.name for section in sections] != [section.name for section in main_sections]:
         return tuple(sections)
     kept = []

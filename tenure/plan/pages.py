@@ -33,9 +33,18 @@ from tenure.plan.kinds import (
     title_from_name,
 )
 from tenure.plan.markdown_lint import check_markdown
-from tenure.plan.related import PageLink, PageVersion, find_backlinks, find_similar, link_neighbouring_posts
+from tenure.plan.related import (
+    PageLink,
+    PageTag,
+    PageVersion,
+    collect_tags,
+    count_members,
+    count_topics,
+    find_backlinks,
+    find_similar,
+    link_neighbouring_posts,
+)
 from tenure.plan.sections import Section, has_source_file, make_section, suggest_repair
-from tenure.plan.tags import PageTag, collect_tags, count_members, count_topics
 from tenure.problems import Place, Problems
 from tenure.record import Record, field, replace
 
@@ -158,13 +167,13 @@ def is_web_url(value: str) -> bool:
     return value.startswith(("https://", "http://")) and is_valid_url(value)
 
 
+_SITE_PATH = re.compile(r"/?(?:(?!\.(?!well-known/))[^\s\x00-\x1f\x7f/\\?#%:*\"<>|]+(?:/|$))*")
+"""A path: "/talks/", "talks", "/.well-known/keys/"; not "/.git/", "/a//b/", "/a b/" or "/a?b"."""
+
+
 def is_site_path(value: str) -> bool:
     """Whether the value can be a path on this site; hidden names are for other programs: .git, .tenure."""
     return ".." not in value and _SITE_PATH.fullmatch(value) is not None
-
-
-_SITE_PATH = re.compile(r"/?(?:(?!\.(?!well-known/))[^\s\x00-\x1f\x7f/\\?#%:*\"<>|]+(?:/|$))*")
-"""A path: "/talks/", "talks", "/.well-known/keys/"; not "/.git/", "/a//b/", "/a b/" or "/a?b"."""
 
 
 def report_invalid_path(value: str, place: Place, problems: Problems, hint: str = "") -> bool:
@@ -492,7 +501,7 @@ class _Planner(Record, dict=True):
         return tuple(pages), (group,) if items and config.menu else ()
 
     def _report_keys_of_group(self, config: PageConfig, title: str) -> None:
-        """Report what a group needs and what only a page can have."""
+        """Report a group without a title, and what only a page can have: its path, intro and sections."""
         report = self.problems.report
         if not title:
             report("unknown-page", config.source, "a group of pages has no title", "add title: …")
@@ -567,6 +576,7 @@ class _Planner(Record, dict=True):
             hint = f"add sections: [{path_name if path_name in self.page_names else 'about'}]"
             if path_name.endswith(".pdf"):
                 hint = "write cv: the page with your CV, which links to the PDF"
+        # the file, or the .bib file of the list, has a mistake that is reported
         elif has_source_file(name, self.problems) or any(
             section.name == name for section in self.site.settings.bib_sections
         ):
@@ -594,6 +604,7 @@ class _Planner(Record, dict=True):
         kind = _find_kind(config.path, name) if text is None else "page"
         sections = self._make_sections(site, section_configs, kind)
 
+        # `title:` in pages, the title of the text, or that of the list: "Talks"
         label = config.title or (text and plain_text(text.title))
         label = label or find_list_title(site, name, "page", "section")
         title = site.title if kind == "home" and not config.title else label
@@ -705,6 +716,7 @@ class _Planner(Record, dict=True):
         configs = []
         for name in sort_collections(self.site, PERSON_PAGE_ORDER):
             if any(is_by_person(entry, (person.id,)) for entry in self.site.entries_of(name)):
+                # people who name the person are those whom the person advises
                 config = SectionConfig(name=name, by=(person.id,), past="table" if name == "people" else None)
                 if name == "people" and is_advisor:
                     title = self.site.active_theme.translations["section_advisees"]

@@ -88,10 +88,6 @@ class Section(Record, kw_only=True):
         return tuple(item for listing in self.listings for item in listing.items)
 
 
-MIN_ROLE_GROUP = 3
-"""The number of people from which a role is a heading in any case."""
-
-
 def make_section(
     site: Site, config: SectionConfig, page_kind: str, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
@@ -373,6 +369,7 @@ def _select_entries(
     ]
 
     order = _find_order(config, selected)
+    # an entry without a date is the oldest
     if order != "written":
         undated = Period()
         selected.sort(key=lambda e: (e.entry_period or undated).sort_key, reverse=order == "newest")
@@ -468,6 +465,7 @@ def _group_items(
 
     Former people are in the last group, unless the section shows only them.
     """
+    # only people can be former
     former: list[ListItem] = []
     current: list[ListItem] = []
     for item in items:
@@ -499,6 +497,10 @@ def _group_by_heading(site: Site, items: Iterable[ListItem], grouping: str) -> I
         group = groups.get(title, Listing(title=title, id=anchor, items=()))
         groups[title] = replace(group, items=(*group.items, item))
     yield from groups.values()
+
+
+MIN_ROLE_GROUP = 3
+"""The number of people from which a role is a heading in any case."""
 
 
 def _group_by_role(site: Site, config: SectionConfig, items: Iterable[ListItem]) -> Iterator[Listing]:

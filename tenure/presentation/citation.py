@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Author, Authors
-from tenure.model.publication_types import ARTICLES, BOOKS, CHAPTERS, PARTS, WITH_GENRE, WITHOUT_LABEL
+from tenure.model.publications import ARTICLES, BOOKS, CHAPTERS, PARTS, WITH_GENRE, WITHOUT_LABEL
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
 from tenure.presentation.writer import (
@@ -28,7 +28,11 @@ from tenure.presentation.writer import (
 from tenure.record import Record, replace
 
 _OWN_NUMBER = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z]{2,}.*\d")
+"""A number with words of its own: [1], "Publication No. 12", "ISO 690:2021"; xvi and A12 have none."""
+
 _OWN_PAGES = re.compile(r"[§¶]|[^\W\d_]{2,}\.?\s+(?:\w+\.\s+)*\d")
+"""Pages with words of their own: § 5, Rn. 12, Kat. Nr. 3."""
+
 OWN_UNITS: Mapping[str, re.Pattern[str]] = {
     # "Publication No. 12", "ISO 690:2021"
     **dict.fromkeys(("volume", "number"), _OWN_NUMBER),
@@ -397,7 +401,7 @@ class Citation(Record, dict=True):
         return f"{{names}} ({self.t.get(f'fact_{role}', role)})"
 
     def _join_people(self, people: Iterable[Author], others: Phrase = "") -> Phrase:
-        """Names, each with its footnote marks and the numbers of its affiliations."""
+        """Names, each with its footnote marks and the numbers of its affiliations: Ada Lee¹,²*, Bo Kim¹†."""
         w = self.w
         affiliations = self.paper.affiliations if self.is_numbered else ()
         names = []

@@ -52,9 +52,6 @@ from tenure.presentation.writer import (
 )
 from tenure.record import Record, replace
 
-MAX_INLINE_NOTE = 60
-"""The most characters of an award's note that is shown in parentheses after it."""
-
 
 class EntryLines(Record, kw_only=True):
     """
@@ -190,6 +187,7 @@ class EntryPresenter(Record, dict=True):
             return self.w.fill(self.t["date_until"], {"date": end})
         if not end or start == end:
             return start
+        # "2020 – ~2024": a space keeps the dash and the tilde apart
         if self.w.to_text(end).startswith("~"):
             end = f"{self.w.plain(self.w.tilde_space)}{end}"
         return self.w.fill(self.t["date_period"], {"start": start, "end": end})
@@ -438,6 +436,10 @@ def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
     )
 
 
+MAX_INLINE_NOTE = 60
+"""The most characters of an award's note that is shown in parentheses after it."""
+
+
 def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
     """An award; its amount and a short note are in parentheses, a long note is below."""
     w = presenter.w
@@ -459,7 +461,11 @@ def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
 
 
 def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
-    """Service; the items of one group follow the role, several groups are bullets with their labels."""
+    """
+    Service; the items of one group follow the role, several groups are bullets with their labels.
+
+    {role: Reviewer, items: [ICML, ICLR]} -> "Reviewer: ICML, ICLR"
+    """
     w = presenter.w
     t = presenter.t
     role = presenter.link_to_entry(entry, w.markdown(entry.role))

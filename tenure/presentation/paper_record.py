@@ -9,7 +9,7 @@ from tenure.markdown.html import plain_text
 from tenure.model.dates import Date
 from tenure.model.entries import Publication, Venue
 from tenure.model.names import Authors, Name
-from tenure.model.publication_types import ReferenceType, find_reference_type
+from tenure.model.publications import ReferenceType, find_reference_type
 from tenure.record import Record, field_names
 
 GENRE_TEXTS: Mapping[str, str] = {
@@ -52,7 +52,7 @@ class PaperRecord(Record):
 
 @lru_cache(maxsize=4096)
 def make_record(paper: Publication) -> PaperRecord:
-    """The record of a publication; it is made once for all formats."""
+    """The record of a publication, with its Markdown as plain text; it is made once for all formats."""
     form = find_reference_type(paper)
     venue = {name: plain_text(getattr(paper.venue, name)) for name in field_names(Venue)}
     urls = (
@@ -177,6 +177,7 @@ def make_csl_item(paper: Publication) -> dict[str, Any]:
     record = make_record(paper)
     csl = record.form.csl
     texts = {**record.texts, "authority": "", "keywords": ", ".join(record.keywords)}
+    # CSL has a hyphen in "5-9", and each style writes its own dash
     texts["pages"] = texts["pages"].replace("–", "-")
     if csl == "legal_case":
         # the institution of a decision is its court

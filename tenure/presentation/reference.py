@@ -12,7 +12,7 @@ from typing import Literal
 
 from tenure.markdown.html import plain_text
 from tenure.model.names import Author, Name, is_cjk_text
-from tenure.model.publication_types import WITH_GENRE, find_reference_type
+from tenure.model.publications import WITH_GENRE, find_reference_type
 from tenure.model.site import CitationStyleName
 from tenure.presentation.citation import Citation
 from tenure.presentation.writer import Phrase, Writer, ends_sentence
@@ -47,6 +47,16 @@ class NameForm(Record):
     """Whether names have the mark of an equal contribution."""
 
 
+_PART = re.compile(r"<([^<>]*)>")
+"""A part of a pattern that goes without its value: <, {pages}>."""
+
+_FIELD = re.compile(r"(\*?)\{([^{}]*)\}\*?")
+"""{pages}, or *{venue}*, which is emphasis."""
+
+_FIELD_NAME = re.compile(r"([a-z_]+)")
+"""The names of "{genre no}", which a separator joins."""
+
+
 PATTERN_NAMES: Mapping[str, str] = {
     "article": "preprint",
     "article-journal": "article",
@@ -61,7 +71,6 @@ PATTERN_NAMES: Mapping[str, str] = {
     "thesis": "thesis",
 }
 """The name of a pattern by the CSL type; other types have the pattern "other"."""
-
 
 NAME_FORMS: Mapping[str, NameForm] = {
     "apa": NameForm("inverted", "spaced", ", & ", ", & ", 20, 19, ellipsis=True),
@@ -200,11 +209,6 @@ Economics.
 """
 
 
-_PART = re.compile(r"<([^<>]*)>")
-_FIELD = re.compile(r"(\*?)\{([^{}]*)\}\*?")
-_FIELD_NAME = re.compile(r"([a-z_]+)")
-
-
 def format_reference(
     citation: Citation,
     selected: CitationStyleName | None = None,
@@ -232,9 +236,11 @@ def _fill_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) -> Phra
     """
     Replace the fields of a pattern of a citation style, and omit the parts without a value.
 
-    A period or comma is omitted after a text that ends a sentence.
+    "<{names}. >{title}.< *{venue}*.>" -> "Ada Lee. Looms." without a venue; a star is emphasis. A period or
+    comma is omitted after a text that ends a sentence.
     """
     written: list[Phrase] = []
+    # the odd parts are those between < and >, which go without a value
     for i, part in enumerate(_PART.split(pattern)):
         # ", *{venue}*." -> ", ", "*", "venue", "."
         literals = _FIELD.split(part)
@@ -316,7 +322,7 @@ def _list_fields(citation: Citation, form: NameForm, *, linked: bool) -> Mapping
 
 
 def _list_dates(citation: Citation) -> Mapping[str, Phrase]:
-    """The year and the date of a publication; of one without a date, the status."""
+    """The year and the date of a publication, "2024", "May 2024"; of one without a date, the status."""
     year = date = long_date = citation.status
     if written := citation.paper.date:
         year = str(written.year or written.text) or year
@@ -353,6 +359,7 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
 
 def _format_name(name: Name, form: NameForm, is_inverted: bool) -> str:
     """A name as a style writes it: "King, M. L., Jr.", "King ML Jr." or "Martin Luther King Jr."."""
+    # an organization, 王伟, and a single name are written as they are
     if name.group or is_cjk_text(name.family + name.given) or not name.given:
         return name.full_name
     family = name.family_with_particle

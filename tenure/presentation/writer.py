@@ -18,8 +18,6 @@ from tenure.plan.pages import entry_page_path
 
 DateForm = Literal["short", "long"]
 
-SENTENCE_ENDS = "?!.？！。؟"
-"""Punctuation marks after which a sentence needs no period."""
 
 Phrase = str
 """A line or a part of one, in the format of its writer. One that is empty shows nothing."""
@@ -125,6 +123,10 @@ class Writer(ABC):
     @abstractmethod
     def to_text(self, content: Phrase) -> str:
         """The plain text of a content."""
+
+
+SENTENCE_ENDS = "?!.？！。؟"
+"""Punctuation marks after which a sentence needs no period."""
 
 
 def ends_sentence(text: str) -> bool:

@@ -23,7 +23,7 @@ from typing import Any
 from tenure.atomic import write_file
 from tenure.build import BuildResult
 from tenure.markdown.html import make_slug
-from tenure.model.file_types import CONTENT_TYPES
+from tenure.model.files import CONTENT_TYPES
 from tenure.model.site import Site
 from tenure.plan.clicks import Click, SiteFacts, describe_site, find_origin, list_papers
 from tenure.plan.pages import Page

@@ -5,9 +5,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tenure.build import BuildResult
-from tenure.counts import format_count
 from tenure.model.site import Site
-from tenure.problems import Problem, Problems, format_problem
+from tenure.problems import Problem, Problems, format_count, format_problem
 from tenure.record import replace
 from tenure.server.client_script import FIRST_STEPS
 from tenure.sources.reading.files import parse_yaml

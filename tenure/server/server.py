@@ -25,7 +25,7 @@ from tornado.ioloop import IOLoop
 from tornado.platform.asyncio import BaseAsyncIOLoop
 
 from tenure.build import BuildResult, PageRenderer, PlanCallback
-from tenure.model.file_types import CONTENT_TYPES
+from tenure.model.files import CONTENT_TYPES
 from tenure.plan.pages import Page
 from tenure.progress import INITIAL_DELAY, ProgressCallback, ProgressLine
 from tenure.record import Record, encode_json

@@ -49,6 +49,7 @@ def resolve_references(
             ids = resolve_reference_list(entry, "people", entry.people, people, problems)
             entry = replace(entry, people=ids)
 
+        # an advisor may be of another group: such a name stays, without a report
         if isinstance(entry, Person) and entry.advisors:
             known = [text for text in entry.advisors if find_people(people, text)]
             ids = resolve_reference_list(entry, "advisors", known, people, problems)
@@ -100,7 +101,11 @@ def _list_starts(collections: Mapping[str, Collection]) -> list[Date]:
 
 
 def _expect_end(person: Person, starts: Sequence[Date]) -> Period | None:
-    """The period of a person whose end is later than all starts, with an expected end; None for others."""
+    """
+    The period of a person whose end is later than all starts, with an expected end; None for others.
+
+    A site whose entries begin at the latest in 2025: 2023 – 2027 -> 2023 – expected 2027.
+    """
     end = person.date.end if person.date else None
     if person.date is None or end is None or end.year is None or end.expected or person.is_former:
         return None

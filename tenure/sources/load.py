@@ -82,8 +82,6 @@ def find_collection_type(name: str) -> CollectionType:
 NON_LIST_FILES = ("profile", "publications", "coauthors", "counts")
 """Files in content/ that are not lists of entries."""
 
-MIN_NAME_SIMILARITY = 0.88
-"""The similarity of names that are probably one: "eduction", "education" have 0.94, "notes", "news" 0.67."""
 
 STYLE_SHEET = "style.css"
 """The file in content/ with the site's own style sheet."""
@@ -139,7 +137,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         store=store,
         include_drafts=options.include_drafts,
     )
-    # a build goes on with default settings, to report the mistakes of the other files; a preview shows nothing
+    # a build reads on with default settings, to report all mistakes; a preview would show another site
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None
@@ -188,7 +186,7 @@ def _keep_last(options: BuildOptions, name: str, current: Current | None) -> Cur
 
 
 def _report_root_files(root: Path, problems: Problems) -> None:
-    """Report lists and bibliographies beside site.yaml, which are not read there, but not files of other tools."""
+    """Report lists and bibliographies beside site.yaml, which are not read there; files of tools are none."""
     hints = {".bib": "move it to bib/", ".yaml": "move it to content/", ".yml": "move it to content/"}
     for path in sorted(root.iterdir()):
         hint = hints.get(path.suffix.casefold(), "")
@@ -196,6 +194,10 @@ def _report_root_files(root: Path, problems: Problems) -> None:
         if hint and not is_known:
             hint = "rename it to site.yaml" if path.name == "site.yml" else hint
             problems.report("unknown-file", Place(path.name), "this file is not read", hint)
+
+
+MIN_NAME_SIMILARITY = 0.88
+"""The similarity of names that are probably one: "eduction", "education" have 0.94, "notes", "news" 0.67."""
 
 
 def _report_list_names(collections: Mapping[str, Collection], problems: Problems) -> None:
@@ -211,6 +213,7 @@ def _report_list_names(collections: Mapping[str, Collection], problems: Problems
 
 def _apply_options(settings: Settings, options: BuildOptions) -> Settings:
     """The settings with the theme, the URL and the language that a build asks for."""
+    # the panel of the preview shows a theme with the options that it has now, and not with those of site.yaml
     if options.theme_options is not None:
         settings = replace(settings, theme=ThemeConfig(name=options.theme, options=options.theme_options))
     elif options.theme not in ("", settings.theme.name):
@@ -242,10 +245,6 @@ def _merge_collections(
             problems.report("duplicate-collection", place, message, "rename one of the two")
     linked_lists = map_entries(content_lists, bibliography.additions.link_people)
     return {**linked_lists, **bibliography.collections}
-
-
-METADATA_FIELDS = frozenset({"date", "period", "start", "end", "tags", "id", "draft", "language"})
-"""Fields that give an entry nothing to show."""
 
 
 class _ContentReader:
@@ -344,6 +343,7 @@ class _ContentReader:
             entries.sort(key=_date_sort_key, reverse=True)
         if not entries:
             return
+        # content/research.md is a collection too, with one entry
         if name in self.collections:
             place = Place(entries[0].source.file)
             message = f'"{name}" is both a list and the text content/{name}.md'
@@ -361,7 +361,7 @@ class _ContentReader:
         )
 
     def _link_site(self, person: entry_classes.Person) -> entry_classes.Person:
-        """A person with a link to their own site; a folder is reported."""
+        """A person with a link to their own site, `site: https://ada.example.org`; a folder is reported."""
         if not person.site:
             return person
         link, message = build_link("website", person.site)
@@ -386,6 +386,7 @@ class _ContentReader:
                     self.problems.report("duplicate-id", entry.place_of("id"), message, "choose another id")
                 sources_by_id[entry.id] = entry.source
 
+        # those of other entries are made of their names, or are as in the main language
         for entry in entries:
             slug = self.ids.get(entry.source) or make_slug(plain_text(entry.name)[:60]) or "entry"
             entry_id = entry.id or make_unique(slug, sources_by_id)
@@ -555,6 +556,10 @@ class _ContentReader:
 def _is_empty_text(entry: Entry) -> bool:
     """Whether an entry is a text without a title and without words."""
     return isinstance(entry, entry_classes.Prose) and not entry.title.strip() and not entry.body.strip()
+
+
+METADATA_FIELDS = frozenset({"date", "period", "start", "end", "tags", "id", "draft", "language"})
+"""Fields that give an entry nothing to show."""
 
 
 def _shows_nothing(node: Node, cls: type[Entry]) -> bool:

@@ -86,7 +86,7 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
 
 
 def _check_url(record: Settings, problems: Problems) -> str:
-    """The URL of a site; "" if it is invalid, which is reported."""
+    """The URL of a site, "example.org" as https://example.org; "" if it is invalid, which is reported."""
     url = record.url
     is_web_address = re.match(r"https?://[^/\s]", url) and is_valid_url(url)
     if is_web_address or not url:
@@ -133,7 +133,11 @@ def read_profile(
 
 
 def _write_name_in_order(profile: Profile, problems: Problems) -> Profile:
-    """The profile with the name of its person in natural order, if it is written as "Weber, Jana"."""
+    """
+    The profile with the name of its person in natural order, if it is written as "Weber, Jana".
+
+    "Jana Weber, PhD", "King, Martin Luther, Jr." and the name of a group stay.
+    """
     family, _, given = (part.strip() for part in profile.name.partition(","))
     has_title = {remove_degrees(profile.name), remove_titles(profile.name)} != {profile.name}
     if profile.is_group or has_title or not given or "," in given or is_name_suffix(given):

@@ -16,7 +16,7 @@ from tenure.fetch.import_orcid import import_orcid
 from tenure.fetch.orcid import read_date
 from tenure.model.links import parse_orcid
 from tenure.progress import ignore_progress
-from tenure.sources.reading.json_data import parse_json
+from tenure.sources.reading.node import parse_json
 
 Json = Any
 TITLE = "A title that is long enough"

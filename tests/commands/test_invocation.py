@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from conftest import Patch
 
-from tenure.cli import invocation
-from tenure.cli.invocation import format_command, format_write_command
+from tenure.cli import arguments
+from tenure.cli.arguments import format_command, format_write_command
 
 
 @pytest.mark.parametrize(
@@ -35,5 +35,5 @@ def test_a_command_is_printed_as_it_can_be_typed(
 
 def test_on_windows_the_launcher_is_called_and_quotes_are_double(monkeypatch: Patch) -> None:
     monkeypatch.setattr(sys, "argv", ["build.py"])
-    monkeypatch.setattr(invocation, "WINDOWS", True)
+    monkeypatch.setattr(arguments, "WINDOWS", True)
     assert format_command("serve", "--site", "../my site") == 'py build.py serve --site "../my site"'

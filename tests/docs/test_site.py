@@ -8,6 +8,7 @@ import pytest
 from code_blocks import CONTENT, PAGES, add_images, blocks_of, read_blocks, run_line
 from conftest import ROOT, Built, Make, Patch, Sources
 from reference_tables import MARKED, update_page
+from word_files import write_word_file
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
@@ -80,6 +81,7 @@ def test_code_blocks_run(page: Path, site: Make, monkeypatch: Patch) -> None:
     sources = site(CONTENT.format(bib=BIB))
     add_images(sources.root)
     (sources.root.parent / "cv.md").write_text("Ada Example", "utf-8")
+    write_word_file(sources.root / "cv.docx", "Title> Ada Example\nHeading 1> Talks\nLamps, 2019")
     monkeypatch.chdir(sources.root)
     for block in read_blocks(page):
         if block.language == "sh":

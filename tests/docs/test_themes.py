@@ -12,7 +12,7 @@ from reference_tables import BASE
 
 from tenure.cli.app import main
 from tenure.html import template_errors
-from tenure.html.html_writer import ROLE_ELEMENTS
+from tenure.html.filters import ROLE_ELEMENTS
 from tenure.html.theme import JINJA_FILTERS, load_theme
 from tenure.model.site import Site
 from tenure.plan.pages import MenuItem, Page, plan_pages

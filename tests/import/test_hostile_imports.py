@@ -1,11 +1,19 @@
 """Sources that are damaged, too large, or made to do harm: each is imported as far as possible, and nothing outside is read or written."""
 
+import contextlib
+import io
 import os
+import random
+import re
+import zipfile
 from pathlib import Path
 
 import pytest
 from conftest import run_in, write_files
+from word_files import make_word_file
 
+from tenure.cli.arguments import UsageError
+from tenure.sources.reading.word import WordError, WordFile, read_word_file
 from tenure_import.detect import SYSTEMS, detect_system
 from tenure_import.importer import Import
 from tenure_import.source import MAX_TEXT_SIZE, parse_data, split_front_matter
@@ -130,3 +138,55 @@ def test_pages_in_html_of_any_depth(tmp_path: Path) -> None:
     (old / "entity.html").write_text(f"{entity}<html><body>&a;</body></html>", "utf-8")
     site = Import(SYSTEMS["html"], old).run()
     assert not any("root:" in str(content) for content in site.files.values())
+
+
+WORD_CV = """Title> Ada Example
+Heading 1> Talks
+- A [talk](https://example.org/) in Rome^, 2019
+box> In a box
+| **2019** | Padua ¶ *A second talk* |
+footnote> In *June*.
+header> Ada Example"""
+
+
+def try_to_read(path: Path, content: bytes) -> WordFile | None:
+    """Return what is read of a damaged file; None if it is refused."""
+    path.write_bytes(content)
+    try:
+        return read_word_file(path)
+    except WordError:
+        return None
+
+
+def test_any_byte_of_a_word_file_may_be_wrong(tmp_path: Path) -> None:
+    whole = make_word_file(WORD_CV)
+    assert try_to_read(tmp_path / "cv.docx", whole) is not None
+    dice = random.Random(1)
+    for _ in range(40):
+        place = dice.randrange(len(whole))
+        damaged = bytes([*whole[:place], dice.randrange(256), *whole[place + 1 :]])
+        try_to_read(tmp_path / "cv.docx", damaged)
+        assert try_to_read(tmp_path / "cv.docx", whole[:place]) is None
+
+
+def test_any_element_of_a_word_file_may_be_missing_or_elsewhere(tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(make_word_file(WORD_CV))) as archive:
+        parts = {name: archive.read(name).decode() for name in archive.namelist()}
+    names = re.findall(r"<(w:\w+)", "".join(parts.values()))
+    attributes = re.findall(r'w:\w+="[^"]*"', "".join(parts.values()))
+    dice = random.Random(2)
+    readable = 0
+    for _ in range(15):
+        old, new = dice.choice(names), dice.choice(names)
+        value = dice.choice(["", "-1", "x", "9" * 30])
+        attribute = dice.choice(attributes)
+        with zipfile.ZipFile(tmp_path / "cv.docx", "w") as archive:
+            for name, text in parts.items():
+                wrong = re.sub(rf"(</?){old}\b", rf"\1{new}", text)
+                archive.writestr(name, wrong.replace(attribute, f'{attribute.split("=")[0]}="{value}"'))
+        path = tmp_path / "cv.docx"
+        if try_to_read(path, path.read_bytes()) is not None:
+            readable += 1
+            with contextlib.suppress(UsageError):  # no heading is left
+                Import(SYSTEMS["word"], path).run()
+    assert readable > 9

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Capture, run_in, run_process, write_files
+from word_files import write_word_file
 
 from tenure_import.folder_import import import_folder
 
@@ -46,6 +47,7 @@ REFUSED = [
     ("-- old/paper.txt --\nx\n", "has none of the formats that can be imported"),
     ("-- old/refs.ris --\nTY  - JOUR\n", "is a file in RIS, which cannot be imported; convert it to BibTeX"),
     ("", "old does not exist"),
+    ("-- old/cv.docx --\nx\n", "cannot read old/cv.docx: it is damaged; open it in Word or LibreOffice"),
 ]
 
 
@@ -76,6 +78,42 @@ def test_a_folder_is_imported_by_a_call_that_asks_and_prints_nothing(tmp_path: P
 
 def test_a_build_loads_nothing_of_the_importers() -> None:
     names = "tenure_import", "tenure.fetch", "markdownify", "bs4", "pypdf"
-    code = f"import sys, tenure.build, tenure.cli.app, tenure.cli.import_, tenure.cli.against; print([n for n in sys.modules if n.startswith({names})])"
+    code = f"import sys, tenure.build, tenure.cli.app, tenure.cli.import_, tenure.cli.check; print([n for n in sys.modules if n.startswith({names})])"
     process = run_process(sys.executable, "-c", code)
     assert process.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("cv.pdf", "import the Word file that it was made from"),
+        ("cv.doc", "save it as .docx in Word or LibreOffice"),
+        ("cv.odt", "save it as .docx in Word or LibreOffice"),
+        ("cv.pages", "in Pages, “File”, “Export To”, “Word…” writes a .docx file"),
+        ("cv.tex", "pandoc can convert it to .docx"),
+    ],
+)
+def test_a_cv_of_another_format_is_refused_with_what_to_do(
+    name: str, advice: str, tmp_path: Path, capsys: Capture
+) -> None:
+    (tmp_path / name).write_text("x")
+    assert run_in(tmp_path, "import", name) == 2
+    assert f"{name} cannot be imported: {advice}" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_word_file_without_headings_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    write_word_file(tmp_path / "letter.docx", "Dear Ada,\nthank you.")
+    assert run_in(tmp_path, "import", "letter.docx") == 2
+    assert "letter.docx has no heading that is known; give its headings the style" in capsys.readouterr().err
+
+
+def test_the_last_lines_say_which_words_are_not_on_the_site(tmp_path: Path, capsys: Capture) -> None:
+    text = "Title> Eva Roth\nTel. +39 06 555 0100\nHeading 1> Talks\nseit 10/2012\tLamps\nfooter> Page one"
+    write_word_file(tmp_path / "cv.docx", text)
+    assert run_in(tmp_path, "import", "cv.docx") == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("not on the site: ")]
+    assert lines == [
+        "not on the site: personal data that a homepage does not need, and their labels: Tel, 39, 06, 555, 0100",
+        "not on the site: headers and footers: one",
+    ]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Built, run_in, write_files
+from word_files import convert_word_files
 
 from tenure.build import build_site
 
@@ -28,6 +29,7 @@ def format_site(folder: Path) -> str:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_site_becomes_its_golden_file(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     write_files(tmp_path, (SITES / f"{name}.txt").read_text("utf-8"))
+    convert_word_files(tmp_path)
     assert run_in(tmp_path, "import", "old") == 0
     built = Built(build_site(tmp_path / "site"))
     assert [problem for problem in built.problems if "error" in problem] == []
@@ -45,6 +47,7 @@ FINDINGS = re.split(r"(?m)^=== ", (SITES.parent / "findings.txt").read_text("utf
 def test_a_source_is_imported_as_its_author_intends(finding: str, tmp_path: Path) -> None:
     source, _, expected = finding.partition("\n")[2].partition("~~~~\n")
     write_files(tmp_path, source)
+    convert_word_files(tmp_path)
     assert run_in(tmp_path, "import", "old") == 0
     built = Built(build_site(tmp_path / "site"))
     assert [problem for problem in built.build.problems if problem.level == "error"] == []

@@ -16,8 +16,7 @@ from conftest import ROOT
 
 from tenure.model.entries import Publication
 from tenure.problems import Problem, Problems
-from tenure.sources.bibtex.inheritance import inherit_fields
-from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, read_bib_files
+from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, inherit_fields, read_bib_files
 from tenure.sources.publications.publication import build_publication
 from tenure.sources.reading.files import read_source_text
 from tenure.sources.reading.node import Node

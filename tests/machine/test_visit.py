@@ -13,6 +13,7 @@ from conftest import ROOT, read_files, read_script, read_site, run_in, split_fil
 from engines import launch_firefox, launch_webkit
 from npm_tools import AXE
 from playwright.sync_api import Browser, Page, Route, expect
+from word_files import make_word_file
 
 pytestmark = pytest.mark.scheduled
 """Packing the page needs Node and, after a change of it, the network."""
@@ -145,7 +146,7 @@ def test_templates_are_used_only_if_they_are_trusted(page: Page) -> None:
         ("a.zip", b"no zip", "this zip cannot be read"),
         ("a.zip", make_zip({"../out.yaml": "x"}), "a file outside its folder: ../out.yaml"),
         ("a.zip", make_zip({f"content/{i}.md": "" for i in range(5001)}), "the zip has 5001 files"),
-        ("a.docx", b"text", "has none of the formats that can be imported"),
+        ("a.docx", b"text", "it is damaged; open it in Word"),
     ],
 )
 def test_what_cannot_be_opened_is_refused_with_a_reason(
@@ -160,6 +161,7 @@ def test_what_cannot_be_opened_is_refused_with_a_reason(
     [
         ("papers.bib", b"@article{a, author={Ada Lovelace}, title={The Engine}, year=1843}", "The Engine"),
         ("cv.yaml", b"cv:\n  name: Ada Lovelace\n  sections:\n    education:\n      - institution: Home\n        area: Mathematics\n", "Home"),
+        ("cv.docx", make_word_file("Title> Ada Lovelace\nHeading 1> Education\nMathematics, University of London"), "University of London"),
         ("resume.json", json.dumps({"basics": {"name": "Ada Lovelace"}, "work": [{"name": "Engine Ltd", "position": "Programmer"}]}).encode(), "Engine Ltd"),
         ("old.zip", make_zip({"old/_config.yml": "first_name: Ada\nlast_name: Lovelace\ntheme: al-folio\n", "old/_pages/about.md": "---\nlayout: about\ntitle: about\npermalink: /\n---\nI count.\n", "old/_bibliography/papers.bib": "@article{a, author={Ada Lovelace}, title={The Engine}, year=1843}"}), "The Engine"),
     ],

@@ -13,8 +13,7 @@ from pieces import read_pieces
 
 from tenure.model.entries import Publication
 from tenure.problems import Problem, Problems, format_problem
-from tenure.sources.bibtex.inheritance import inherit_fields
-from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex
+from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, inherit_fields, read_bibtex
 from tenure.sources.publications.publication import build_publication
 from tenure.sources.reading.files import read_source_text
 from tenure.sources.reading.node import Node

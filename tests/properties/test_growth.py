@@ -17,7 +17,7 @@ from tenure.html.urls import FinishedPage
 from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.converter import convert_markdown
 from tenure.markdown.html import make_slug, plain_text, render_markdown
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.problems import Problems, find_similar_word
 from tenure.publish import Artifact
 from tenure.sources.bibtex.reader import read_bibtex

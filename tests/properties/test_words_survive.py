@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from pieces import read_pieces
 
 from tenure.markdown.html import plain_text, render_inline, render_markdown
-from tenure.sources.latex.conversion import HTML_TAG, latex_to_markdown, latex_to_url
-from tenure.sources.latex.markup import convert_markup
+from tenure.sources.latex.conversion import HTML_TAG, convert_markup, latex_to_markdown, latex_to_url
 
 quick = settings(max_examples=scale_examples(600))
 

@@ -18,7 +18,7 @@ ANSWERS = {
     "a list of types": (
         r"\bincollection\b",
         [
-            "tenure/model/publication_types.py",
+            "tenure/model/publications.py",
             "tenure/sources/bibtex/csl.py",  # the types of Zotero, Crossref and ORCID
             "tenure_import/publications.py",  # the types of Hugo and Jekyll
         ],
@@ -26,7 +26,7 @@ ANSWERS = {
     "a list of images": (
         r"\.(?:\(.*)?webp\b",
         [
-            "tenure/model/file_types.py",
+            "tenure/model/files.py",
             "tenure/images/library.py",  # the format that it writes
             "tenure/server/client/pictures.js",  # what the browser draws again before it is a file of the site
         ],

@@ -2,7 +2,7 @@
 
 import json
 
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.problems import Problems
 from tenure.sources.bibtex.preprint_servers import parse_preprint
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex

@@ -4,8 +4,7 @@ import html
 import re
 
 from tenure.html.embeds import lay_out_galleries
-from tenure.html.filters import estimate_reading_minutes
-from tenure.html.formulas import keep_formulas_with_words
+from tenure.html.filters import estimate_reading_minutes, keep_formulas_with_words
 from tenure.markdown.code import highlight_code
 from tenure.markdown.html import render_inline, render_markdown
 from tenure.markdown.html_tags import iterate_elements, iterate_tags, split_text, strip_tags

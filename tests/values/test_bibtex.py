@@ -7,7 +7,7 @@ import pytest
 from tenure.markdown.html import render_inline, render_markdown
 from tenure.problems import Problems
 from tenure.sources.bibtex.bib_fields import find_use
-from tenure.sources.bibtex.field_values import MAX_JOINED_LENGTH
+from tenure.sources.bibtex.bib_text import MAX_JOINED_LENGTH
 from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, read_bibtex
 from tenure.sources.latex.conversion import latex_to_markdown
 from tenure.sources.reading.files import read_source_text

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
-from tenure.sources.bibtex.splitter import split_entries
+from tenure.sources.bibtex.bib_text import split_entries
 from tenure.sources.editing.bib_edits import read_entry
 from tenure.sources.editing.edits import UneditableError
 from tenure.sources.editing.form_calls import FORM_EDITS, read_address, set_field

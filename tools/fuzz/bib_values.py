@@ -85,6 +85,8 @@ UNBALANCED = frozenset(
 
 TEMPLATE = {"title": "Tapes", "author": "Example, Ada and Berg, Jo", "year": "2024", "journal": "Journal"}
 RUNS_CODE = re.compile(r"a href=\s*(?:javascript|data|vbscript|file):", re.IGNORECASE)
+"""A link that would run code."""
+
 PROFILE = "name: Ada Example\n"
 
 
@@ -137,6 +139,7 @@ def find_markup_and_errors(result: BuildResult) -> Iterator[str]:
             for markup in find_injected_markup(document):
                 is_address = markup.startswith("a href=") and not RUNS_CODE.match(markup)
                 yield f"{'address' if is_address else 'markup'} {artifact.path}: {markup}"
+            # an element that a value leaves open has <main> and <footer> in it, which are parts of <body>
             body = document.find("body")
             if body is None or not any(element.tag in ("footer", "main") for element in body):
                 yield f"markup {artifact.path}: an element is not closed"

@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[2] / "tests"
-PART = re.compile(r"^-- (\S+) --\n", re.MULTILINE)
 
-PROFILE = "-- content/profile.yaml --\nname: Ada Example\naliases: [A. Example]\n"
 
 TOKENS: Mapping[str, Sequence[str]] = {
     "bibtex": (
@@ -243,6 +241,12 @@ TOKENS_OF_ALL = (
     " ",
     "",
 )
+
+
+PART = re.compile(r"^-- (\S+) --\n", re.MULTILINE)
+"""-- content/about.md --, the line above the text of a file."""
+
+PROFILE = "-- content/profile.yaml --\nname: Ada Example\naliases: [A. Example]\n"
 
 
 def make_seeds(target: str) -> list[str]:

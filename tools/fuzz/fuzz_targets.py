@@ -27,6 +27,7 @@ from tenure_import.source import split_front_matter
 UNSAFE_URL = re.compile(
     rb"""<[a-z][^<>]*\s(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript|data:text)""", re.IGNORECASE
 )
+"""<a href="javascript:x()">."""
 
 
 class WrongResultError(Exception):
@@ -79,7 +80,11 @@ def build_source(source: str) -> None:
 
 
 def remove_errors(root: Path, places: Sequence[Place], *, whole_files: bool) -> None:
-    """Remove the line of each error, of a YAML file the whole block; without a line, the file."""
+    """
+    Remove the line of each error, of a YAML file the whole block; without a line, the file.
+
+    A site without a profile cannot be built, so that one is written in its place.
+    """
     for file in dict.fromkeys(place.file for place in places):
         path = root / file
         numbers = [place.line - 1 for place in places if place.file == file]

@@ -30,16 +30,6 @@ MAX_SECONDS = 20
 """The limit of processor seconds for one input; a longer run is reported as a hang."""
 
 MAX_BYTES = 3 << 30
-MAX_GROWTH = 2.8
-"""
-The limit for the ratio of the times for an input and its half; n log n gives 2.2 for the measured sizes.
-"""
-
-GROWTH_SIZES = (4_000, 8_000, 16_000, 32_000)
-MIN_GROWTH_SECONDS = 0.4
-"""If the largest input takes less time, its growth is not judged."""
-
-MINIMISE_SECONDS = 60
 
 
 class Failure(NamedTuple):
@@ -138,6 +128,17 @@ def _mutate_text(text: str, seeds: Sequence[str], tokens: Sequence[str], rng: ra
     return text[:start] + token + text[start:]
 
 
+MAX_GROWTH = 2.8
+"""
+The limit for the ratio of the times for an input and its half; n log n gives 2.2 for the measured sizes.
+"""
+
+GROWTH_SIZES = (4_000, 8_000, 16_000, 32_000)
+
+MIN_GROWTH_SECONDS = 0.4
+"""If the largest input takes less time, its growth is not judged."""
+
+
 def check_growth(function: Callable[[str], object], prefix: str, piece: str, suffix: str) -> None:
     """Raise if the time for a repeated piece grows faster than n log n."""
     seconds: list[float] = []
@@ -151,6 +152,9 @@ def check_growth(function: Callable[[str], object], prefix: str, piece: str, suf
             f"{size}: {second:.2f} s" for size, second in zip(GROWTH_SIZES, seconds, strict=True)
         )
         raise ArithmeticError(times)
+
+
+MINIMISE_SECONDS = 60
 
 
 def shorten_input(source: str, failure: Failure, target: Callable[[str], None]) -> str:

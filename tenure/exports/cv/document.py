@@ -87,7 +87,7 @@ class CvDocument(Record):
         return self.presenter.t
 
     def describe_person(self) -> dict[str, Any]:
-        """The head of the document; contacts are not divided."""
+        """The head of the document; "contacts" are several texts, between which a look puts its own signs."""
         profile = self.w.converter.site.profile
         w = self.w
         t = self.t
@@ -137,7 +137,7 @@ class CvDocument(Record):
         }
 
     def _list_contents(self, section: Section) -> dict[str, Any] | None:
-        """The contents of a section of projects that are shown in full, if there are several."""
+        """The contents of a section of projects that are shown in full, if there are several; else None."""
         is_full = self.presenter.full_projects and section.kind == "projects" and not section.brief
         if not is_full or len(section.items) < MIN_PROJECTS_FOR_CONTENTS:
             return None
@@ -171,7 +171,7 @@ class CvDocument(Record):
         return w.stack(blocks)
 
     def make_rows(self, items: Sequence[ListItem], brief: bool = False) -> list[CvRow]:
-        """The rows of a list; `brief` shows only their heads."""
+        """The rows of a list, each with its head and what is below it; `brief` shows only the heads."""
         rows = []
         for item, entry in zip(items, self.presenter.present_items(items), strict=True):
             if isinstance(entry, Citation):
@@ -226,9 +226,10 @@ class CvDocument(Record):
         }
 
     def _write_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
-        """The blocks of an entry; publications after bullets are the last bullet."""
+        """The blocks of an entry, without empty ones; publications after bullets are the last bullet."""
         w = self.w
         written = list[TextBlock]()
+        # the bullets that have been written last
         points: list[list[TextBlock]] = []
 
         for block in blocks:

@@ -144,7 +144,7 @@ def _list_head(document: CvDocument) -> list[str]:
 
 
 def render_markdown(document: CvDocument, first: Iterable[str], sections: Iterable[Section]) -> str:
-    """The first lines, and sections, in Markdown."""
+    """The first lines, and sections, in Markdown: "# Ada Lee: 2024", "## Talks", "- **Looms** …"."""
     blocks = [*first]
     for section in map(document.describe_section, sections):
         legend = document.w.plain(f"({section['legend']})") if section["legend"] else ""
@@ -183,6 +183,7 @@ def render_text(document: CvDocument, first: Iterable[str], sections: Iterable[S
             if group["title"]:
                 lines += ["", group["title"]]
             for row in group["rows"]:
+                # [3] Looms (2024), then what is below the head
                 texts = _write_head(document, row, "[{}] "), row.get("role"), row["below"]
                 lines += ["", *filter(None, texts)]
     return "\n".join([*lines, ""])

@@ -13,7 +13,6 @@ from urllib.parse import unquote
 
 from tenure import __version__
 from tenure.cache.store import CacheStore
-from tenure.counts import format_count
 from tenure.exports.cv.document import CvDocument
 from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version, write_json
 from tenure.exports.cv.typst_writer import TypstWriter, read_text
@@ -21,20 +20,16 @@ from tenure.exports.plain_text import SiteTextConverter
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version
 from tenure.model.colors import MIN_CONTRAST, contrast_ratio, parse_colors, turn_hue
 from tenure.model.entries import Publication
-from tenure.model.file_index import FileIndex
+from tenure.model.files import FileIndex
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.plan.sections import Section, make_section
 from tenure.presentation.entry_lines import EntryPresenter
-from tenure.problems import Place, Problems, format_suggestion, suggest_word
+from tenure.problems import Place, Problems, format_count, format_suggestion, suggest_word
 from tenure.publish import Artifact
 from tenure.record import replace
 
-PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
-"""Paper sizes by their names in Typst."""
-
 POINTS_PER_MILLIMETRE = 72 / 25.4
-PAPER_COLOR = "#ffffff"
 
 ACCENT_COLORS = {
     "rust": "#a03c14",
@@ -51,15 +46,6 @@ ACCENT_COLORS = {
 
 CACHE_FORMAT = 3
 """Increased with any change to CompiledPdf or to how a CV is typeset."""
-
-MAX_LISTED_LETTERS = 12
-"""Maximum number of letters listed in a message about fonts."""
-
-PHOTO_SIZE = (400, 480)
-"""Pixels of the photo in a CV: 27 by 32 mm, the largest in a look, at 380 dots per inch; about 30 KB."""
-
-PHOTO_CACHE_FORMAT = 1
-"""Increased with any change to make_jpeg."""
 
 
 def make_cv_pdfs(
@@ -129,6 +115,10 @@ def _typeset(
     inputs = compiler.digest, template, config.pages, data_json, *photo.values()
     compile_pdf = partial(compiler.compile_to_fit, template, data_json, config.pages, photo)
     return store.call("cvs", version, inputs, compile_pdf)
+
+
+PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
+"""Paper sizes by their names in Typst."""
 
 
 def build_cv_data(
@@ -230,6 +220,9 @@ def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> Sect
     return replace(section, tag=section.tag or selected_tags, without=without, source=UNKNOWN_PLACE)
 
 
+PAPER_COLOR = "#ffffff"
+
+
 def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems) -> bool:
     """Whether margins, look and accent are valid; reports others, and a color that is hard to read."""
     if len(config.margins) > 2:
@@ -256,6 +249,10 @@ def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems
         message = f"“{accent}” has a contrast of {ratio:.1f} on white paper; text needs {MIN_CONTRAST}"
         problems.report("low-contrast", config.place_of("accent"), message, "write a darker colour")
     return True
+
+
+MAX_LISTED_LETTERS = 12
+"""Maximum number of letters listed in a message about fonts."""
 
 
 def _report_pdf_problems(
@@ -321,6 +318,13 @@ def find_photo(site: Site, files: Iterable[Artifact]) -> Artifact | None:
         return None
     paths = FileIndex(site.files).find_paths(unquote(site.profile.photo))
     return next((file for file in files if paths[:1] == (file.path,)), None)
+
+
+PHOTO_SIZE = (400, 480)
+"""Pixels of the photo in a CV: 27 by 32 mm, the largest in a look, at 380 dots per inch; about 30 KB."""
+
+PHOTO_CACHE_FORMAT = 1
+"""Increased with any change to make_jpeg."""
 
 
 def _read_photo(

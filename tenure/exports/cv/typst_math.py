@@ -13,10 +13,7 @@ from tenure.markdown.math import THIN_SPACE
 ROW_TAGS = frozenset({"math", "mrow", "mstyle", "mpadded", "semantics"})
 SIGN_TAGS = frozenset({"mi", "mn", "mo"})
 TOKEN_TAGS = SIGN_TAGS | {"mtext", "ms"}
-SPACED_SIGNS = frozenset("=≠<>≤≥≪≫≈≃≅≡∼∝∈∉∋⊂⊃⊆⊇→←↔⇒⇐⇔↦∣∥⊥≺≻+-−±∓×÷·⋅∗∘⊕⊗∩∪∧∨/")
-"""Relations and binary operators."""
 
-LARGE_OPERATORS = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀")
 LAYOUT_TAGS = frozenset({
     "msup", "msub", "msubsup", "mover", "munder", "munderover", "mfrac", "msqrt", "mroot",
     "mtable", "mtr", "mtd", "menclose", "mspace", "mphantom", "none", "mprescripts",
@@ -33,24 +30,10 @@ CHILD_COUNTS = {
 }
 """The number of children of elements with a fixed number. Source: MathML Core, sections 3.3 and 3.4."""
 
-LINE_PATTERNS = {
-    "mfrac": "{p[0]}/{p[1]}",
-    "msqrt": "√{p[0]}",
-    "mroot": "{1}√{p[0]}",
-    "msup": "{0}^{p[1]}",
-    "msub": "{0}_{p[1]}",
-    "msubsup": "{0}_{p[1]}^{p[2]}",
-    "mover": "{0}^{p[1]}",
-    "munder": "{0}_{p[1]}",
-    "munderover": "{0}_{p[1]}^{p[2]}",
-}
-"""Elements in one line of text; `p` are the children in parentheses, if they need them."""
 
 MAX_FORMULA_DEPTH = 40
 """Maximum nesting of a formula: Typst reads JSON up to 128 levels, and each level of a formula is two."""
 
-RAISED_SIGNS = {"′": "′", "″": "″", "‴": "‴", "∘": "°"}
-"""Signs that are superscripts without markup."""
 
 NO_BREAK = "\u00a0"
 
@@ -107,7 +90,11 @@ def convert_formula(element: Element, *, is_block: bool) -> str:
 
 
 def _build_tree(element: Element, depth: int = 0) -> list[Any]:
-    """The tree of known tags with the children that they need; raises FormulaError for any other."""
+    """
+    The tree of known tags with the children that they need; raises FormulaError for any other.
+
+    <mfrac><mi>a</mi><mi>b</mi></mfrac> -> ["mfrac", {}, [["mi", {}, "a"], ["mi", {}, "b"]]]
+    """
     tag = element.tag
     attributes = element.attributes
     elements = element.elements
@@ -132,8 +119,15 @@ class MathSign(NamedTuple):
     markup: str
 
 
+LARGE_OPERATORS = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀")
+
+
 def _list_signs(element: Element, *, in_script: bool = False) -> list[MathSign]:
-    """A row of signs with at most simple scripts; raises FormulaError for any other formula."""
+    """
+    A row of signs with at most simple scripts: x^2 + 1 -> "x^2", "+", "1".
+
+    Raises FormulaError for any other formula: a fraction, a root, a script of a script, a sum with limits.
+    """
     tag = element.tag
     if tag in ROW_TAGS:
         return [sign for child in element.elements for sign in _list_signs(child, in_script=in_script)]
@@ -146,6 +140,10 @@ def _list_signs(element: Element, *, in_script: bool = False) -> list[MathSign]:
     if tag not in TOKEN_TAGS or set(text) & LARGE_OPERATORS or is_named_operator:
         raise FormulaError(tag)
     return [_make_sign(element, text)]
+
+
+RAISED_SIGNS = {"′": "′", "″": "″", "‴": "‴", "∘": "°"}
+"""Signs that are superscripts without markup."""
 
 
 def _make_script(element: Element) -> MathSign:
@@ -163,6 +161,10 @@ def _write_script_part(element: Element) -> str:
     return "".join(sign.markup for sign in _list_signs(element, in_script=True))
 
 
+SPACED_SIGNS = frozenset("=≠<>≤≥≪≫≈≃≅≡∼∝∈∉∋⊂⊃⊆⊇→←↔⇒⇐⇔↦∣∥⊥≺≻+-−±∓×÷·⋅∗∘⊕⊗∩∪∧∨/")
+"""Relations and binary operators."""
+
+
 def _make_sign(element: Element, text: str) -> MathSign:
     """A sign: a letter is slanted, a relation or binary operator has spaces around it."""
     markup = f"#{quote_text(text)}" if text else ""
@@ -178,7 +180,7 @@ def _make_sign(element: Element, text: str) -> MathSign:
 
 
 def _join_signs(signs: list[MathSign]) -> str:
-    """Join signs, with spaces around binary operators."""
+    """Join signs, with spaces around binary operators: "a", "-", "b" -> "a - b", but "-", "b" -> "-b"."""
     space = f"#{quote_text(NO_BREAK)}"
     parts = []
     # before the first and after the last sign is no operand
@@ -191,6 +193,20 @@ def _join_signs(signs: list[MathSign]) -> str:
         if sign.text == "," and after is not edge:
             parts.append(" ")
     return "".join(parts)
+
+
+LINE_PATTERNS = {
+    "mfrac": "{p[0]}/{p[1]}",
+    "msqrt": "√{p[0]}",
+    "mroot": "{1}√{p[0]}",
+    "msup": "{0}^{p[1]}",
+    "msub": "{0}_{p[1]}",
+    "msubsup": "{0}_{p[1]}^{p[2]}",
+    "mover": "{0}^{p[1]}",
+    "munder": "{0}_{p[1]}",
+    "munderover": "{0}_{p[1]}^{p[2]}",
+}
+"""Elements in one line of text; `p` are the children in parentheses, if they need them."""
 
 
 def linearize_formula(element: Element) -> str:

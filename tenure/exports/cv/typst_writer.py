@@ -56,8 +56,6 @@ Typst applies at most 64 rules within each other.
 MAX_ELEMENT_DEPTH = 120
 """Levels of elements, of which MAX_LEVELS and a formula need fewer; a deeper element is beside its text."""
 
-MAX_URL_LENGTH = 8000
-"""Characters; a longer URL is an error of Typst ("URL is too long")."""
 
 BODY_LEVEL = 3
 """The level of the headings in a text: without anchors of their own. A document shows all of them alike."""
@@ -113,6 +111,7 @@ def write_blocks(blocks: Sequence[TextBlock]) -> str:
     """The markup of blocks. There is space between the paragraphs of a text, but not between facts."""
     texts = ("paragraph", "fact", "label")
     written = list[str]()
+    # the kind of the block before
     before = ""
     has_text = any(block.kind == "paragraph" for block in blocks)
     for kind, markup in blocks:
@@ -142,7 +141,7 @@ def convert_blocks(markup: str, resolve: UrlResolver) -> list[TextBlock]:
 
 
 def _parse_html(markup: str) -> Element:
-    """The tree of some HTML; its root has no tag."""
+    """The tree of some HTML, without the links from footnotes back to the text; its root has no tag."""
     if "<" not in markup and "&" not in markup:
         return Element("", {}, [markup])
     parser = _TreeParser()
@@ -250,7 +249,7 @@ class _HtmlConverter:
         return self.write_line(Element("", {}, element.children), level).strip(" ")
 
     def _convert_list(self, element: Element, level: int) -> list[TextBlock]:
-        """A list; beside its items there is only white space, except in HTML with mistakes."""
+        """A list; a text between its items, which only HTML with mistakes has, is an item too."""
         items = []
         for child in element.children:
             if _is_tag(child, "li"):
@@ -265,6 +264,7 @@ class _HtmlConverter:
 
     def _convert_table(self, table: Element, level: int) -> list[TextBlock]:
         """A table; the text beside its rows, such as a caption, is before it."""
+        # the rows, also those within <thead> and <tbody>, and what is between them
         children: list[Any] = []
         for child in table.children:
             children += child.children if _is_tag(child, *ROW_GROUPS) else [child]
@@ -298,6 +298,10 @@ def _is_block(node: Element | str) -> bool:
     if isinstance(node, Element) and node.tag == "math":
         return node.attributes.get("display") == "block"
     return _is_tag(node, *BLOCK_TAGS)
+
+
+MAX_URL_LENGTH = 8000
+"""Characters; a longer URL is an error of Typst ("URL is too long")."""
 
 
 def link_words(words: str, url: str) -> str:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from tenure.limits import cache_texts
-from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN
+from tenure.model.files import IMAGE_PATTERN, VIDEO_PATTERN
 from tenure.model.identifiers import parse_doi
 from tenure.record import Record
 
@@ -235,8 +235,13 @@ _MANAGER_FIELD = r"""(?x)
         |list[a-f]|user[a-f]|verb[a-c])$
 """
 _FILE_PATTERN = re.compile(r"[^\s/][^\s]*\.[A-Za-z][A-Za-z0-9]{1,4}")
+"""slides/talk.pdf."""
+
 _URL_PATTERN = re.compile(r"https?://\S+(?:[,;]?\s+https?://\S+)*", re.IGNORECASE)
+"""One or several URLs: https://a.org, https://b.org."""
+
 _MEDIA_FILE = rf"(?i)\S+(?:{IMAGE_PATTERN}|{VIDEO_PATTERN})(?:[?#]\S*)?"
+"""marconi.png, or https://a.org/loom.mp4?t=3."""
 
 FieldUse = Literal["shown", "link", "citation", "manager", "unused"]
 """

@@ -105,6 +105,7 @@ def _format_value(name: str, value: str) -> str:
 
 
 _EMPHASIZED_NAME = re.compile(r"(?<![\w*\\])(\*{1,3}|_{1,3})([^\s*_](?:[^*_]*[^\s*_])?)\1(?!\w)")
+"""**Ada Lee** or _Ada Lee_; snake_case is none."""
 
 
 def clean_names(names: str) -> str:
@@ -156,6 +157,7 @@ _MARKUP_PATTERN = re.compile(
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
 _ESCAPED_CHARACTER = re.compile(r"\\([\\`*_{}\[\]()#+.!$~^|<>&%-])")
+r"""\* of Markdown."""
 
 
 def markdown_to_latex(markdown: str) -> str:

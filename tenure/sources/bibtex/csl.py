@@ -10,12 +10,11 @@ from collections.abc import Mapping
 
 from tenure.model.dates import parse_date
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
-from tenure.model.publication_types import REFERENCE_TYPES, VENUE_FIELDS
+from tenure.model.publications import REFERENCE_TYPES, VENUE_FIELDS
 from tenure.record import Record
 from tenure.sources.bibtex.bib_writer import escape_markdown
 from tenure.sources.bibtex.preprint_servers import parse_preprint
-from tenure.sources.reading.json_data import format_value, read_text
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, format_value, read_text
 
 CSL_TYPES: Mapping[str, str] = {
     **{form.csl: kind for kind, form in reversed([*REFERENCE_TYPES.items()])},
@@ -42,32 +41,6 @@ The last lines are the types of Crossref,
 which also answers requests for CSL with them, and those of works at ORCID.
 """
 
-CSL_FIELDS: Mapping[str, str] = {
-    "volume": "volume",
-    "version": "version",
-    "collection-number": "number",
-    "issue": "number",
-    "number": "number",
-    "page": "pages",
-    "edition": "edition",
-    "collection-title": "series",
-    "keyword": "keywords",
-    "note": "note",
-    "status": "pubstate",
-    "ISBN": "isbn",
-    "ISSN": "issn",
-    "DOI": "doi",
-    "URL": "url",
-    "PMID": "pmid",
-    "PMCID": "pmcid",
-    "language": "langid",
-    "container-title-short": "abbr",
-    "event-place": "location",
-    "publisher-place": "location",
-    "number-of-pages": "pagetotal",
-    "genre": "type",
-}
-"""Variables of CSL, and the equivalent fields of BibTeX or biblatex."""
 
 NAME_VARIABLES: Mapping[str, str] = {
     "editor": "editor",
@@ -92,11 +65,6 @@ _PROGRAM_NOTE = re.compile(
 )
 """The note that Manubot adds to each item. Source: Manubot, `manubot.cite.csl_item`."""
 
-_FORMULA = re.compile(r"(\$(?=[^\s$])[^$]*[\\^_][^$]*(?<![\s\\])\$(?!\d))")
-"""
-A formula between dollar signs; a command, a superscript or a subscript shows that the signs are no prices.
-"""
-
 
 class CslEntry(Record):
     """
@@ -117,9 +85,15 @@ def list_items(node: Node) -> tuple[Node, ...]:
 
 
 def convert_item(item: Node, extra_fields: Mapping[str, str] | None = None) -> CslEntry | None:
-    """An item as BibTeX; None without a title. Fields in `extra_fields` have priority."""
+    """
+    An item as BibTeX; None without a title. Fields in `extra_fields` have priority.
+
+    {type: article-journal, title: Looms, DOI: 10.1/x} -> @article with title and doi. A `url` that only
+    repeats the DOI or the arXiv number is dropped.
+    """
     publisher = escape_markdown(read_text(item, "publisher"))
     kind = CSL_TYPES.get(read_text(item, "type"), "misc")
+    # registries call a preprint a report of its server
     if kind == "techreport" and parse_preprint(publisher):
         kind = "misc"
     venue_field = VENUE_FIELDS.get(kind, "howpublished")
@@ -166,6 +140,34 @@ def _read_venue(item: Node) -> str:
     return ""
 
 
+CSL_FIELDS: Mapping[str, str] = {
+    "volume": "volume",
+    "version": "version",
+    "collection-number": "number",
+    "issue": "number",
+    "number": "number",
+    "page": "pages",
+    "edition": "edition",
+    "collection-title": "series",
+    "keyword": "keywords",
+    "note": "note",
+    "status": "pubstate",
+    "ISBN": "isbn",
+    "ISSN": "issn",
+    "DOI": "doi",
+    "URL": "url",
+    "PMID": "pmid",
+    "PMCID": "pmcid",
+    "language": "langid",
+    "container-title-short": "abbr",
+    "event-place": "location",
+    "publisher-place": "location",
+    "number-of-pages": "pagetotal",
+    "genre": "type",
+}
+"""Variables of CSL, and the equivalent fields of BibTeX or biblatex."""
+
+
 def _convert_texts(item: Node) -> dict[str, str]:
     """
     The variables that are one text, by the field of BibTeX: {"page": "1-2", "DOI": "10.1/a"} -> pages, doi.
@@ -195,6 +197,12 @@ def _read_key(item: Node) -> str:
     return re.sub(r"[^\w:.+/-]", "", key)
 
 
+_FORMULA = re.compile(r"(\$(?=[^\s$])[^$]*[\\^_][^$]*(?<![\s\\])\$(?!\d))")
+"""
+A formula between dollar signs; a command, a superscript or a subscript shows that the signs are no prices.
+"""
+
+
 def escape_title(title: str) -> str:
     """A title as Markdown: its formulas in TeX, such as $L^2$, stay formulas."""
     parts = _FORMULA.split(title)
@@ -215,6 +223,7 @@ def _format_name(node: Node) -> str:
         family = " ".join(filter(None, (*particles, parts["family"])))
         return ", ".join(filter(None, (family, parts.get("suffix", ""), parts.get("given", ""))))
     name = parts.get("literal") or parts.get("given") or re.sub(r"[{}\\]", "", node.text)
+    # an organization: "{The Loom Collaboration}"; "others" is a word of BibTeX
     if name and name != "others":
         return f"{{{name}}}"
     return name
@@ -222,6 +231,7 @@ def _format_name(node: Node) -> str:
 
 def read_issued_date(node: Node) -> str:
     """The text of a CSL date, which has date parts or free text: {"date-parts": [[2020, 5]]} -> 2020-05."""
+    # [{"date-parts": …}], and "date-parts": [2020, 5] without the inner list
     node = node.items[0] if node.items else node
     parts = node.child("date-parts")
     first = parts
@@ -233,5 +243,6 @@ def read_issued_date(node: Node) -> str:
     if not numbers[0].isdecimal():
         return read_text(node, "raw") or read_text(node, "literal") or node.text
     month_and_day = [f"{int(part):02}" for part in numbers[1:3] if part.isdecimal()]
+    # 2020-13 -> 2020
     date = "-".join([numbers[0], *month_and_day])
     return date if parse_date(date) else numbers[0]

@@ -36,8 +36,11 @@ class Server(Record):
 
 ARXIV = "arXiv"
 _CSHL_NUMBER = r"(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?"
+"""2024.05.13.123456v2, or 123456 of bioRxiv and medRxiv."""
+
 _CSHL_URL = "https://doi.org/10.1101/{}"
 _HAL_NUMBER = r"(?:hal|halshs|inria|tel|cel|ird|insu)-\d{8}(?:v\d+)?"
+"""hal-01234567v2."""
 
 SERVERS: Mapping[str, Server] = {
     ARXIV: Server(

@@ -5,6 +5,10 @@ The objects: a BibBlock is a part of a file as the library splits it; an entry b
 keys are the fields and, with an @ before them, what is no field; a broken block is recovered first.
 @string{j = "Looms"} @article{a, title = {On {W}ool}, journal = j # " 2"}
 -> title: "On {W}ool", journal: "Looms 2"
+
+An entry with a syntax error, @article{a title = {Looms}, gives what can be read, and a BibtexHint.
+A parent is the entry whose key is in `crossref` or `xdata`; its title becomes the book title of a paper.
+@inproceedings{a, crossref = {p}} @proceedings{p, title = {Proc. of Looms}} -> a with booktitle Proc. of Looms
 """
 
 import re
@@ -13,18 +17,159 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from tenure.model.dates import MONTH_NAMES
-from tenure.problems import Edit, Place, Problems, suggest_word
+from tenure.model.publications import ARTICLES, BOOKS, PARTS, TYPE_ALIASES
+from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record
-from tenure.sources.bibtex.field_values import (
+from tenure.sources.bibtex.bib_fields import BIB_FIELDS
+from tenure.sources.bibtex.bib_text import (
     MAX_EXPANDED_LENGTH,
     MAX_JOINED_LENGTH,
+    NON_ENTRY_TYPES,
+    BibBlock,
     JoinedValue,
     find_field_spans,
     join_value,
+    split_blocks,
 )
-from tenure.sources.bibtex.recover import BibtexHint, RecoveredEntry, find_stray_entries, recover_entry
-from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, BibBlock, split_blocks
 from tenure.sources.reading.node import Node
+
+# Patterns as texts: most sites have no broken entry, and compile none of them.
+_ENTRY_HEAD = r"""(?x)
+    @\s*(?P<kind>\w+)\s*[{(]\s*
+    (?:(?P<key>[^,\s={}()"]*)(?P<end>\s*,|\s*;|(?=\s*\n)|(?=\s+[\w+-]+\s*=))   # @article{pan2025,
+    |(?=[\w+-]+\s*=))                                                           # @article{title =
+"""
+
+_FIELD_START = r"(?m)(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*"
+_BACKSLASH_BEFORE_END = r"""(?x)
+    (?<!\\)\\(?=[}"]\s*(?:,\s*[A-Za-z][\w+-]*\s*=|,?\s*[})]?\s*\Z))    # {C:\Papers\}, year =
+"""
+
+
+class BibtexHint(Record):
+    """
+    A syntax error in the text of an entry: offset and length of the excerpt, message and repair.
+
+    `edit` is the repair if it is certain: offset, number of replaced characters, new text.
+    """
+
+    offset: int
+    length: int
+    message: str
+    hint: str
+    edit: tuple[int, int, str] | None = None
+
+
+class RecoveredEntry(Record):
+    """The type, key and unparsed fields of an entry with syntax errors, and what is wrong with it."""
+
+    entry_type: str
+    key: str
+    fields: tuple[tuple[str, str], ...]
+    hint: BibtexHint
+
+
+def recover_entry(raw: str, read_length: int) -> RecoveredEntry | None:
+    """The entry in a text that the library could read up to a length; None if the text is not an entry."""
+    head = re.match(_ENTRY_HEAD, raw)
+    if head is None:
+        return None
+    repaired = re.sub(_BACKSLASH_BEFORE_END, " ", raw)
+    fields = tuple((name, repaired[start:end]) for name, start, end in find_field_spans(repaired, head.end()))
+    hint = _explain_error(raw, head, raw[:read_length])
+    return RecoveredEntry(head["kind"].casefold(), (head["key"] or "").strip(), fields, hint)
+
+
+def _explain_error(raw: str, head: re.Match[str], read_text: str) -> BibtexHint:
+    """What is wrong with an entry: the first mistake that is certain, or else where the library stopped."""
+    return (
+        _find_missing_comma(raw, head)
+        or _find_backslash(raw)
+        or _find_open_value(raw)
+        or _explain_end(raw, read_text)
+    )
+
+
+def _find_missing_comma(raw: str, head: re.Match[str]) -> BibtexHint | None:
+    """@article{pan2025 title = … -> write pan2025,"""
+    key = head["key"] or ""
+    if not key or (head["end"] or "").strip() == ",":
+        return None
+    edit = (head.end("key"), int(raw[head.end("key")] == ";"), ",")
+    message = "a comma is missing after the key"
+    return BibtexHint(head.start("key"), len(key), message, f"write {key},", edit)
+
+
+def _find_backslash(raw: str) -> BibtexHint | None:
+    r"""file = {C:\Papers\}, -> delete the backslash."""
+    backslash = re.search(_BACKSLASH_BEFORE_END, raw)
+    if backslash is None:
+        return None
+    start = backslash.start()
+    return BibtexHint(
+        start, 1, "a backslash is before the end of a value", "delete the backslash", (start, 1, "")
+    )
+
+
+def _find_open_value(raw: str) -> BibtexHint | None:
+    """title = {A {B}, -> add } at its end; the first value that is not closed before the next field."""
+    fields = [*re.finditer(_FIELD_START, raw)]
+    ends = [*(field.start() for field in fields[1:]), len(raw)]
+    for field, end in zip(fields, ends, strict=False):
+        value = raw[field.end() : end]
+        sign = "}" * _count_open_braces(value)
+        if value.startswith('"') and not re.search(r'(?<!\\)"', value[1:]):
+            sign = '"'
+        if sign:
+            message = f"the value of {field[1]} is never closed"
+            return BibtexHint(field.end(), 1, message, f"add {sign} at its end")
+    return None
+
+
+def _explain_end(raw: str, read_text: str) -> BibtexHint:
+    """What is wrong at the end of the text that the library could read."""
+    if read_text.rstrip() == raw.rstrip():
+        message = "the entry is never closed"
+        return BibtexHint(0, len(raw.split("\n", 1)[0]), message, "add a } after its last field")
+
+    excerpt = re.search(r"([\w+:-]+|\S)\s*\Z", read_text)
+    offset, text = (excerpt.start(1), excerpt[1]) if excerpt else (0, "@")
+    if not text[0].isalpha():
+        return BibtexHint(offset, len(text), f"there is no field before “{text}”", "delete it")
+    hint = f"write {text} = {{…}}, or correct the braces before it"
+    return BibtexHint(offset, len(text), f"an equals sign is missing after {text}", hint)
+
+
+def _count_open_braces(value: str) -> int:
+    """The number of opening braces minus the number of closing ones."""
+    signs = re.findall(r"(?<!\\)[{}]", value)
+    return signs.count("{") - signs.count("}")
+
+
+_UNOPENED_ENTRY = r"(?m)^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*="
+"""@article lee2020, title = -> "@article" and "lee2020"."""
+
+_STRAY_FIELD = r"""(?xm)
+    (?:\A[\s,}]*|^[ \t]*,?[ \t]*)
+    (?P<name>[A-Za-z][\w+-]*)\s*=\s*[{\"\d]         # }, author = {…}
+"""
+
+
+def find_stray_entries(text: str) -> Iterator[BibtexHint]:
+    """Hints for text between two entries that looks like an entry or a part of one; a comment gives none."""
+    unopened_entries = [*re.finditer(_UNOPENED_ENTRY, text)]
+    for head in unopened_entries:
+        hint = f"write {head[1]}{{{head[2]},"
+        yield BibtexHint(head.start(1), len(head[1]), f'the entry "{head[2]}" has no opening brace', hint)
+    if unopened_entries or re.match(r"\s*\w+\s*[{(]\s*[^\s,]+\s*,", text):
+        # an entry without its @: a usual way to disable an entry
+        return
+    field = re.search(_STRAY_FIELD, text)
+    if field:
+        name = field["name"]
+        message = f"the entry above is closed before its {name}, which is not read"
+        yield BibtexHint(field.start("name"), len(name), message, "delete the extra } above")
+
 
 TYPE_KEY = "@kind"
 CITATION_KEY = "@key"
@@ -168,7 +313,7 @@ class _BibFileReader:
         return Place(self._name, self._line, column, min(len(block.raw.partition("\n")[0]), 40))
 
     def _recover_node(self, raw: str, block: BibBlock, place: Place) -> Node | None:
-        """The Node of a broken entry, or None. The error is reported."""
+        """The Node of a broken entry, which is reported; None without a title, as nothing could be shown."""
         recovered = recover_entry(raw, len(block.raw))
         if recovered is None:
             message = "this is not a BibTeX entry"
@@ -211,6 +356,7 @@ class _BibFileReader:
             message = f'the key "{key}" is used twice, first in line {first.line}'
             self._problems.report("bib-duplicate-key", place, message, "give one of the two another key")
 
+        # `_read_values` adds the macros of this entry
         self._used_macros = {}
         texts = {TYPE_KEY: entry.entry_type, CITATION_KEY: key, SOURCE_KEY: raw}
         fields = {name: Node(text, place) for name, text in texts.items()}
@@ -245,7 +391,12 @@ class _BibFileReader:
         self._problems.report("bib-syntax", repeated_place, message, "delete one of the two")
 
     def _split_values(self, name: str, value_text: str, place: Place, raw: str) -> Iterator[tuple[str, str]]:
-        """A field and its value, and the fields after it if the comma between them is missing."""
+        """
+        A field and its value, and the fields after it if the comma between them is missing.
+
+        "title", "{Looms} year = 2024" -> title: Looms, year: 2024. Another text after the value is reported
+        and dropped.
+        """
         joined = self._join_value(value_text, place, raw)
         yield name, joined.value
         remainder = joined.remainder.strip(" \t\n,")
@@ -270,7 +421,12 @@ class _BibFileReader:
             name = other_name
 
     def _join_value(self, value_text: str, place: Place, raw: str) -> JoinedValue:
-        """The joined value and the text after it; an undefined macro is reported once."""
+        """
+        The joined value and the text after it: '"In " # caches, junk' -> "In Caches", "junk".
+
+        An undefined macro is reported once. Macros of macros can grow without end, so that beyond a limit
+        their names are taken for their values, which is reported once too.
+        """
         is_within_limit = self._expanded_length <= MAX_EXPANDED_LENGTH
         joined = join_value(value_text, self._resolve_macro if is_within_limit else str)
         self._expanded_length += max(0, len(joined.value) - len(value_text))
@@ -355,3 +511,107 @@ def _shorten_text(text: str) -> str:
     if len(line) <= 30:
         return line
     return line[:29] + "…"
+
+
+DATA_ONLY_TYPES = frozenset({"xdata", "set"})
+"""Entry types that only hold data for other entries and are not publications."""
+
+
+def inherit_fields(entries: Sequence[Node], problems: Problems) -> tuple[Node, ...]:
+    """The entries in order, with inherited fields. Missing parents are reported; cycles are ignored."""
+    by_key = {node.mapping[CITATION_KEY].text: node for node in reversed(entries)}
+    by_folded_key = {key.casefold(): node for key, node in by_key.items()}
+    return tuple(_resolve_entry(node, by_key, by_folded_key, problems) for node in entries)
+
+
+def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
+    """
+    The keys of books and proceedings that other entries name by `crossref`, and of which those are parts.
+    """
+    parents = (node.child("crossref").text for node in entries if "crossref" in node.mapping)
+    referenced_keys = {key.strip().casefold() for key in parents}
+    return frozenset(
+        node.mapping[CITATION_KEY].text
+        for node in entries
+        if node.mapping[CITATION_KEY].text.casefold() in referenced_keys
+        and node.mapping[TYPE_KEY].text in BOOKS
+    )
+
+
+def _resolve_entry(
+    node: Node, by_key: Mapping[str, Node], by_folded_key: Mapping[str, Node], problems: Problems
+) -> Node:
+    """An entry with the fields of its parents, and of theirs, which are parents of the entry too."""
+    references = _list_references(node)
+    if not references:
+        return node
+    fields = dict(node.mapping)
+    parents: list[Node] = []
+    seen_ids = {id(node)}
+
+    # `references` grows by those of each parent
+    for field, key in references:
+        parent = by_key.get(key) or by_folded_key.get(key.casefold())
+        if parent is None:
+            _report_missing_parent(node, field, key, by_key, problems)
+        elif id(parent) not in seen_ids:
+            seen_ids.add(id(parent))
+            parents.append(
+                Node({name: parent.mapping[name] for name in (SOURCE_KEY, MACROS_KEY)}, parent.place)
+            )
+            _copy_missing_fields(fields, parent, field)
+            references += _list_references(parent)
+
+    fields[PARENTS_KEY] = Node(tuple(parents), node.place)
+    return Node(fields, node.place, node.keys)
+
+
+def _list_references(node: Node) -> list[tuple[str, str]]:
+    """The references of an entry as (field, key), `xdata` first."""
+    return [
+        (field, key.strip())
+        for field in ("xdata", "crossref")
+        if field in node.mapping
+        for key in node.mapping[field].text.split(",")
+        if key.strip()
+    ]
+
+
+def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field: str) -> None:
+    """
+    Copy the fields of a parent that the entry does not have.
+
+    By `xdata` all of them; by `crossref` the title as `booktitle`, and not what is of the parent itself.
+    """
+    written = {name: value for name, value in parent.mapping.items() if not name.startswith("@")}
+    is_crossref = reference_field == "crossref"
+    entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
+    new_names = _find_title_names(*entry_types) if is_crossref else {}
+    for name, value in written.items():
+        row = BIB_FIELDS.get(name) if is_crossref else None
+        # the references of a parent are followed one by one; a paper has an abstract of its own
+        stays_with_parent = name in ("crossref", "xdata") or (row is not None and not row.inherited)
+        if name in new_names or not stays_with_parent:
+            fields.setdefault(new_names.get(name, name), value)
+
+
+def _find_title_names(parent_type: str, child_type: str) -> Mapping[str, str]:
+    """The fields that inherit the title and the subtitle of a parent. Source: biblatex manual, appendix B."""
+    child_type = TYPE_ALIASES.get(child_type, child_type)
+    if parent_type == "periodical" and child_type in ARTICLES:
+        return {"title": "journaltitle", "subtitle": "journalsubtitle"}
+    if parent_type in BOOKS and child_type in PARTS:
+        return {"title": "booktitle", "subtitle": "booksubtitle"}
+    return {}
+
+
+def _report_missing_parent(
+    node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems
+) -> None:
+    """Report a key in `crossref` or `xdata` that no entry has."""
+    own_key = node.mapping[CITATION_KEY].text
+    hint = "add its entry to a .bib file in bib/"
+    if find_similar_word(key, by_key) != own_key:
+        hint = suggest_word(key, by_key, hint)
+    message = f'the entry “{own_key}” names "{key}" in {field}, but there is no such entry'
+    problems.report("bib-missing-entry", node.place, message, hint)

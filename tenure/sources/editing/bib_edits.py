@@ -11,9 +11,14 @@ import re
 
 from tenure.markdown.html import make_slug
 from tenure.model.identifiers import find_doi, parse_doi
-from tenure.sources.bibtex.field_values import find_field_spans
+from tenure.sources.bibtex.bib_text import (
+    NON_ENTRY_TYPES,
+    BibBlock,
+    find_field_spans,
+    split_blocks,
+    split_entries,
+)
 from tenure.sources.bibtex.reader import MONTH_MACROS
-from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, BibBlock, split_blocks, split_entries
 from tenure.sources.editing.edits import UneditableError, edit_plain_text
 from tenure.sources.latex.braces import find_closing_sign
 from tenure.sources.latex.conversion import latex_to_text

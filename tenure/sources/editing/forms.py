@@ -26,8 +26,7 @@ from tenure.sources.editing.value_edits import (
 )
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.reading.files import parse_yaml
-from tenure.sources.reading.json_data import build_node
-from tenure.sources.reading.node import Node
+from tenure.sources.reading.node import Node, build_node
 from tenure.sources.schema.decode import is_named_by_key, is_nested_type
 from tenure.sources.schema.lists import read_item
 from tenure.sources.schema.spec import Field, Spec, read_spec

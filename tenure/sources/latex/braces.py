@@ -8,6 +8,7 @@ import re
 from functools import cache
 
 _BRACE_OR_QUOTE = r"(?s)\\.|[{}\"]"
+r"""A brace or a quote; \{ is found as a whole, and counts for none."""
 
 
 @cache
@@ -17,12 +18,13 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
 
 
 def find_closing_sign(text: str, start: int = 0) -> int:
-    """
+    r"""
     The offset of the brace or quote that closes the one at `start`; the length of the text if there is none.
 
-    A sign after a backslash closes nothing.
+    A sign after a backslash closes nothing: "{a \} b} c" -> 7.
     """
     closing_sign = '"'
+    # most values have no backslash before a brace: their braces are counted, without a pattern
     if text[start] == "{":
         closing_sign = "}"
         end = _find_closing_brace(text, start)

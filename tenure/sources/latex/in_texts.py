@@ -46,6 +46,7 @@ _DISPLAYED_FORMULA = r"""(?mx)
     ^[ \t]*\\begin\{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}
     (?P<formula>[^$]{1,4000}?)\\end\{(?P=name)\}[ \t]*$
 """
+r"""\begin{align} a &= b \end{align}, on lines of its own."""
 
 
 def convert_latex(text: str) -> str:
@@ -81,7 +82,8 @@ def _mark_formula(match: re.Match[str]) -> str:
 
 
 def _convert_part(text: str) -> str:
-    """Return a text without code and formulas with its commands converted, the innermost first."""
+    r"""Return a text without code and formulas with its commands converted, inner ones first: \emph{\"u}."""
+    # ``quoted'' -> “quoted”
     text = re.sub(r"``([^`'\n]+)''", r"“\1”", re.sub(_TIE, " ", text))
     if "\\" not in text:
         return text

@@ -23,9 +23,6 @@ from tenure.sources.reading.node import Node
 from tenure.sources.schema.decode import decode_node, describe_entry
 from tenure.sources.schema.link_forms import build_link, format_link_label
 
-LINK_RANKS: Mapping[str, int] = {format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)}
-"""Position of a link among the links of a publication, by its label."""
-
 _PERSON_PATTERN = re.compile(
     r"""
     (?P<title>(?:(?:Prof(?:essor)?|Dr)\.?\ +)*)
@@ -107,7 +104,12 @@ def read_additions(
 
 
 def apply_overlay(publication: Publication, overlay: Overlay, problems: Problems) -> Publication:
-    """A publication changed by its overlay; affiliations of authors that it does not have are reported."""
+    """
+    A publication changed by its entry in content/publications.yaml, whose values have priority.
+
+    Awards and tags are added to those of the .bib file. Affiliations of authors that it does not have are
+    reported.
+    """
     _check_affiliations(publication, overlay, problems)
 
     return replace(
@@ -141,8 +143,16 @@ def _check_affiliations(publication: Publication, overlay: Overlay, problems: Pr
             problems.report("bad-value", affiliation.place_of("authors"), message, hint)
 
 
+LINK_RANKS: Mapping[str, int] = {format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)}
+"""Position of a link among the links of a publication, by its label."""
+
+
 def _merge_links(links: Sequence[Link], overlay: Overlay) -> list[Link]:
-    """The links of a publication and of its overlay: those in LINK_RANKS in this order, then the others."""
+    """
+    The links of a publication and of its overlay: those in LINK_RANKS in this order, then the others.
+
+    The overlay's `pdf`, `code`, `slides` or `video` takes the place of the link of the .bib file.
+    """
     merged = list(links)
     for name in ("pdf", "code", "slides", "video"):
         url = getattr(overlay, name)
@@ -165,7 +175,7 @@ def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None
 
 
 def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) -> dict[str, Overlay]:
-    """The entries of content/publications.yaml by key; every mistake is reported."""
+    """The entries of content/publications.yaml by key, of two the first; every mistake is reported."""
     node = _read_content_file(root, "publications", problems)
     if node is None:
         return {}

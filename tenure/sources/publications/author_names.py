@@ -20,32 +20,19 @@ from tenure.model.names import (
 )
 from tenure.record import Record, replace
 from tenure.sources.bibtex.bib_fields import FieldIssue
-from tenure.sources.bibtex.splitter import split_name_list, split_name_parts
+from tenure.sources.bibtex.bib_text import split_name_list, split_name_parts
 from tenure.sources.latex.braces import find_closing_sign
 from tenure.sources.latex.conversion import latex_to_text
 
 _SEPARATORS = r"[;；、]|\\?&"
 """Signs that separate people in a sentence, and that BibTeX does not know."""
 
-_ORGANIZATION_WORD = r"""(?x)
-    (?<![\w-])(?:Organi[sz]ation|University|Universit[àéäy]t?|Universidad|Institutes?|Institut|Consortium
-    |Collaboration|Committee|Association|Agency|Ministry|Laboratory|Commission|Foundation|Nations
-    |Working\ Group|Task\ Force|Research\ Group|Study\ Group|Investigators|Initiative)
-    (?![\w-])                                          # World Health Organization,
-"""
-"""A word of an organization, as EndNote and many authors write it without braces."""
 
-# J.-P. Smith; not initials alone: J. R. P., J. Yu.
-_NATURAL_NAME = r"(?:[^\W\d_a-z]\.[\s-]*)+(?![\w-]{1,2}\.)\S*\w{2}"
-_NAME_BEFORE_INITIALS = r"""(?x)
-    (?P<family>[^\W\d_][\w'’-]+(?:\ [^\W\d_][\w'’-]+)*)\ +
-    (?P<initials>(?:[^\W\d_a-z]\.[\s-]*)+|(?P<capitals>(?!II|IV)[A-Z]{1,3}))  # Smith J. R., Smith JR, not III
-"""
 _ET_AL = r"(?i)(?<![\s,])[\s,]++(?:and\s+)?et\.?\s+al\.?\s*$"
+"""The end of "Lee, Ada, et al." from its last comma on."""
+
 _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
-_EMPHASIZED_NAME = (
-    rf"\\[a-zA-Z]{{2,}}\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
-)
+r"""A text in which each brace is closed, two levels deep: Lee {\"{A}}da."""
 
 
 EMPTY_NAME = FieldIssue("author", "an author is empty", "and and", 'delete one "and"')
@@ -60,10 +47,11 @@ class ParsedAuthors(Record):
 
 def parse_authors(value: str) -> ParsedAuthors:
     """
-    Parse the authors of a field.
+    Parse the authors of a field: "Pan, Rui and Kai Li and others" -> Rui Pan, Kai Li, and others.
 
     Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles.
     """
+    # "Pan et al."
     if value.rstrip(". \n")[-2:].casefold() == "al":
         value = re.sub(_ET_AL, " and others", value)
     parts = [part.strip() for part in _split_at_and(" ".join(_brace_accents(value).split()))]
@@ -164,6 +152,10 @@ def _may_be_one_name(segments: Sequence[str]) -> bool:
     return len(segments) < 3 or (len(segments) == 3 and (" " not in segments[1] or has_suffix))
 
 
+# J.-P. Smith; not initials alone: J. R. P., J. Yu.
+_NATURAL_NAME = r"(?:[^\W\d_a-z]\.[\s-]*)+(?![\w-]{1,2}\.)\S*\w{2}"
+
+
 def _have_initials(segments: Sequence[str], moved: Sequence[str]) -> bool:
     """
     Whether each of several segments is a name with initials: "J. R. Smith", or "Smith JR", which were moved.
@@ -172,6 +164,12 @@ def _have_initials(segments: Sequence[str], moved: Sequence[str]) -> bool:
         return False
     are_moved = all(name != segment for name, segment in zip(moved, segments, strict=True))
     return are_moved or all(re.match(_NATURAL_NAME, segment) for segment in segments)
+
+
+_NAME_BEFORE_INITIALS = r"""(?x)
+    (?P<family>[^\W\d_][\w'’-]+(?:\ [^\W\d_][\w'’-]+)*)\ +
+    (?P<initials>(?:[^\W\d_a-z]\.[\s-]*)+|(?P<capitals>(?!II|IV)[A-Z]{1,3}))  # Smith J. R., Smith JR, not III
+"""
 
 
 def _move_initials(name: str) -> str:
@@ -191,7 +189,7 @@ def _move_initials(name: str) -> str:
 
 
 def _parse_name(name_text: str) -> tuple[Name, str]:
-    """One name and its footnote marks."""
+    r"""One name and its footnote marks: "Lee, Ada$^*$" -> Ada Lee, "*"; "{\bf Lee}, Ada" -> Ada Lee, ""."""
     name_text = remove_emphasis(name_text)
     if _is_group_name(name_text):
         group, marks = split_footnote_marks(latex_to_text(name_text).text.rstrip(", "))
@@ -211,7 +209,14 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
         marks += part_marks
     given, von, family, suffix = decoded_parts
     name = Name(given=given, von=von, family=family, suffix=suffix)
+    # a single word is a family name
     return (name if family else replace(name, given="", family=given)), marks
+
+
+_EMPHASIZED_NAME = (
+    rf"\\[a-zA-Z]{{2,}}\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
+)
+r"""\textbf{Lee, Ada}, or {\bf Lee, Ada}."""
 
 
 def remove_emphasis(name_text: str) -> str:
@@ -224,6 +229,15 @@ def remove_emphasis(name_text: str) -> str:
     if emphasized is None:
         return name_text
     return f"{(emphasized[1] or emphasized[2] or '').strip()}{name_text[len(bare_name) :]}"
+
+
+_ORGANIZATION_WORD = r"""(?x)
+    (?<![\w-])(?:Organi[sz]ation|University|Universit[àéäy]t?|Universidad|Institutes?|Institut|Consortium
+    |Collaboration|Committee|Association|Agency|Ministry|Laboratory|Commission|Foundation|Nations
+    |Working\ Group|Task\ Force|Research\ Group|Study\ Group|Investigators|Initiative)
+    (?![\w-])                                          # World Health Organization,
+"""
+"""A word of an organization, as EndNote and many authors write it without braces."""
 
 
 def _is_group_name(name_text: str) -> bool:
@@ -264,6 +278,7 @@ def _split_parts(name_text: str) -> Iterator[str]:
     if "\\~" in name_text:
         name_text = re.sub(r"\\~\s*(\{[^{}]*\}|\\[ij](?![a-zA-Z])|\w)", r"{\\~\1}", name_text)
     first, particles, last, suffix = split_name_parts(name_text)
+    # without a comma, our own rules know more particles and suffixes
     if "," not in name_text:
         words = [*first, *particles, *last]
         yield from split_natural_order(words or [""], _is_particle)
@@ -291,7 +306,7 @@ def _split_at_and(value: str) -> list[str]:
 
 
 def split_outside_braces(text: str, pattern: str) -> list[str]:
-    """Split a text at each match of a pattern outside braces."""
+    """Split a text at each match of a pattern outside braces: "{A, B}, C" -> "{A, B}", " C"."""
     if "{" not in text:
         return re.split(pattern, text)
     segments: list[str] = []

@@ -18,9 +18,6 @@ from tenure.sources.latex.conversion import latex_to_markdown
 from tenure.sources.publications.author_names import parse_authors
 from tenure.sources.reading.node import Node
 
-MAX_LISTED = 12
-"""The number of unknown commands or keys that a warning lists."""
-
 
 def resolve_citations(entries: Sequence[Node], problems: Problems) -> tuple[Node, ...]:
     """
@@ -112,7 +109,7 @@ def _label_entry(key: str, by_key: Mapping[str, Node]) -> tuple[str, str]:
     authors = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
     if not authors and not title:
         authors = key
-    # names are text, a title is LaTeX
+    # names are text, a title is LaTeX: "A&B" -> "A\&B"
     label = re.sub(r"([&%#_$])", r"\\\1", authors)
     return label or title, year
 
@@ -149,6 +146,10 @@ def _list_unknown_commands(node: Node) -> list[str]:
             decoded = latex_to_markdown(child.text, name in TEXT_FIELDS)
             commands |= dict.fromkeys(decoded.unknown_commands)
     return [*commands]
+
+
+MAX_LISTED = 12
+"""The number of unknown commands or keys that a warning lists."""
 
 
 def _list_some(texts: Sequence[str]) -> str:

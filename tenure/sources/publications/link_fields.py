@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from tenure.model.entries import PublicationFact
 from tenure.model.identifiers import make_doi_url, parse_arxiv, parse_doi
 from tenure.model.links import Link, Url, suggest_safe_url
-from tenure.model.publication_links import escape_text
+from tenure.model.publications import escape_text
 from tenure.record import replace
 from tenure.sources.bibtex.bib_fields import (
     BIB_FIELDS,
@@ -79,7 +79,12 @@ class LinkReader:
         self._values = self._collect_values(eprint)
 
     def _collect_values(self, eprint: str) -> dict[str, str]:
-        """The values as URLs, by field; identifiers are under the names of their databases."""
+        """
+        The values as URLs, by field; identifiers are under the names of their databases.
+
+        {doi: 10.1000/182, code: https://a.org} stays; {eprint: 2401.1} is under "arxiv". A DOI that only the
+        field `url` has is under "doi".
+        """
         fields = self._fields
         values = {name: fields.read_url(name) for name in fields.values if name not in NO_LINK_FIELDS}
         for name in fields.list_names("id"):
@@ -93,6 +98,7 @@ class LinkReader:
         # the DOI was read from `url`
         if not values.get("doi") and self._doi:
             values["doi"] = values.pop("url")
+        # every entry of the Astrophysics Data System has its `adsurl`: it is a link if there is no better one
         if values.get("adsurl") and not any(values.get(name) for name in ("doi", "eprint", "url", "ads")):
             values["ads"] = values["adsurl"]
         return values
@@ -122,7 +128,7 @@ class LinkReader:
         """
         The links: those with a fixed place, then the others by name.
 
-        A second link to the publication itself is omitted.
+        A second link to the publication itself is omitted: `url` after a DOI that leads to the same page.
         """
         seen_urls: set[str] = set()
         preprint = self._preprint
@@ -167,7 +173,11 @@ class LinkReader:
         return any(address.endswith(f"/{name}") for name in names)
 
     def _list_urls(self, name: str) -> Iterator[str]:
-        """The URLs of a field; several are separated by white space, and a text after a URL is reported."""
+        """
+        The URLs of a field; several are separated by white space, and a text after a URL is reported.
+
+        pdf = {https://a.org/x.pdf, https://b.org/x.pdf} -> both; {true} and {TODO} are no URLs and dropped.
+        """
         for text in re.split(r"[,;]?\s+(?=https?://)", self._values[name]):
             value = text
             if not value or value.casefold() in TRUE_VALUES | {"false"} or PLACEHOLDER.fullmatch(value):
@@ -202,6 +212,7 @@ def _resolve_url(field: str, value: str) -> str:
     if field not in URL_TEMPLATES or is_url or is_file:
         return value
 
+    # "1234" and "pmc1234" -> "PMC1234"; "MR1234" -> "1234"
     if field == "pmcid":
         value = f"PMC{value}" if value.isdecimal() else value.upper()
     if field == "mr":

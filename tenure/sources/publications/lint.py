@@ -8,15 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from tenure.counts import format_count
 from tenure.model.entries import Profile, Publication
 from tenure.model.names import fold_text, list_owner_spellings, may_be_same_person
-from tenure.problems import Place, Problems
+from tenure.problems import Place, Problems, format_count
 from tenure.record import Record
 from tenure.sources.bibtex.bib_fields import find_use, list_fields, suggest_field
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, find_field_place, place_at_offset
-from tenure.sources.publications.keywords import read_keywords
-from tenure.sources.publications.notes import move_metadata
+from tenure.sources.publications.entry_fields import move_metadata, read_keywords
 from tenure.sources.publications.preprints import find_preprint_pairs
 from tenure.sources.publications.publication_dates import PUBLICATION_STATES
 from tenure.sources.reading.node import Node
@@ -210,7 +208,7 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
 
 
 def _check_owner_is_author(publications: Sequence[Publication], owner: Profile, problems: Problems) -> None:
-    """Report that the owner, or anybody of a group, is an author or editor of no publication."""
+    """Report that the owner, or anybody of a group, is an author or editor of no publication of the site."""
     authors = [author for publication in publications for author in publication.authors.people]
     editors = [editor for publication in publications for editor in publication.editors.people]
     if not publications or any(person.me for person in (*authors, *editors)):

@@ -14,7 +14,7 @@ from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.links import Link
 from tenure.model.names import Authors, fold_text
-from tenure.model.publication_types import PUBLISHED, REPORTS, UNPUBLISHED
+from tenure.model.publications import PUBLISHED, REPORTS, UNPUBLISHED
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
 from tenure.sources.bibtex.preprint_servers import find_server
@@ -58,6 +58,7 @@ def find_preprint_pairs(
     preprints: list[int] = []
     published_by_title: dict[str, list[int]] = {}
     for index, paper in enumerate(publications):
+        # without authors, an equal title is not certain
         if paper.key in excluded_keys or not paper.authors.people:
             continue
         if _is_preprint(paper):
@@ -118,7 +119,8 @@ def _have_same_authors(first: Authors, second: Authors) -> bool:
     """
     Whether two lists name the same people, in any order.
 
-    A list that ends in "and others" may be shorter, and no other.
+    If one ends in "and others", they must begin with the same people in the same order; only that one may be
+    shorter.
     """
     first_names = [*_author_keys(first)]
     second_names = [*_author_keys(second)]
@@ -165,7 +167,12 @@ def join_preprints(
 def _find_declared_pairs(
     publications: Sequence[Publication], declared_pairs: Mapping[str, DeclaredVersion], problems: Problems
 ) -> Iterator[PreprintPair]:
-    """The pairs that the files declare; a published version that does not exist is reported."""
+    """
+    The pairs that the files declare; a published version that does not exist is reported.
+
+    `preprint_of = {lee2025}` in "lee2024" -> the pair of their positions; SEPARATE in place of a key, and a
+    preprint that is not shown, give none.
+    """
     indexes = {publication.key: index for index, publication in reversed(list(enumerate(publications)))}
     for preprint_key, (published_key, place) in declared_pairs.items():
         preprint_index = indexes.get(preprint_key)

@@ -12,7 +12,7 @@ from unicodedata import normalize
 from tenure.limits import cache_texts
 from tenure.model.names import FOOTNOTE_MARKS
 from tenure.sources.bibtex.bib_fields import BIB_FIELDS
-from tenure.sources.bibtex.field_values import find_field_spans, join_value
+from tenure.sources.bibtex.bib_text import find_field_spans, join_value
 from tenure.sources.bibtex.reader import MONTH_MACROS
 from tenure.sources.latex.braces import compile_pattern, find_closing_sign
 from tenure.sources.publications.author_names import parse_authors, remove_emphasis, split_outside_braces
@@ -34,8 +34,12 @@ _MARK_SIGN = (
     r"|\\(?:text)?(?:d?dag(?:ger)?|daggerdbl|ast|asterisk\w*|section|paragraph|S|P)"
     r"(?![A-Za-z])[ \t]*(?:\{\})?)"
 )
+r"""A mark of an author: *, \dagger, \textsection{}; \Paper is a command of its own."""
+
 _MARK_SIGNS = rf"{_MARK_SIGN}(?:[ ,]*{_MARK_SIGN})*"
 _MARK_FORMULA = rf"\$(?:\{{\}})?\^?\{{?{_MARK_SIGNS}\}}?\$"
+r"""$^{*}$, ${}^{*,\dagger}$."""
+
 _AUTHOR_MARK = (
     rf"(?:\{{{_MARK_FORMULA}\}}"  # {$^*$}
     rf"|{_MARK_FORMULA}"  # $^{\dagger}$
@@ -43,12 +47,10 @@ _AUTHOR_MARK = (
     rf"|\^?\{{{_MARK_SIGNS}\}}"  # ^{*}
     rf"|\^?{_MARK_SIGNS})"  # *
 )
-_MARK_AFTER_SPACE = rf"[ \t~]+{_AUTHOR_MARK}(?=\s*(?:,|\Z))"
-"""Like the pattern above, it is compiled for the first name with a mark: both take 4 ms."""
 
 _ANY_MARK = _MARK_SIGN
-_AND_SEPARATOR = r"(?i)(\s+and\s+)"
 _MACRO_NAME = r"[^\s#,{}\"]+"
+"""A word outside braces and quotes, such as caches of caches # { 2025}."""
 
 
 class BibtexText(NamedTuple):
@@ -67,6 +69,10 @@ class _PublicField(NamedTuple):
     label: str
     value: str
     comma: str
+
+
+UNPRINTED_FIELDS = frozenset({"abstract", "keywords", "keyword", "file"})
+"""Fields that a citation does not need."""
 
 
 def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> BibtexText:
@@ -159,6 +165,9 @@ def _remove_marks_from_value(value: str) -> str:
     return "".join(chunks)
 
 
+_AND_SEPARATOR = r"(?i)(\s+and\s+)"
+
+
 @cache_texts
 def remove_author_marks(names: str) -> str:
     """
@@ -170,6 +179,10 @@ def remove_author_marks(names: str) -> str:
     if not compile_pattern(_ANY_MARK).search(names) and not compile_pattern(_EMPHASIS).search(names):
         return names
     return "".join(_remove_marks_from_name(part) for part in compile_pattern(_AND_SEPARATOR).split(names))
+
+
+_MARK_AFTER_SPACE = rf"[ \t~]+{_AUTHOR_MARK}(?=\s*(?:,|\Z))"
+"""A mark behind a space: "Ada Lee †". It is compiled for the first name with a mark, as that takes 4 ms."""
 
 
 def _remove_marks_from_name(name: str) -> str:
@@ -200,10 +213,6 @@ def _remove_emphasis_from_name(name: str) -> str:
     if cleaned and is_same_name:
         return name.replace(name.strip(), cleaned)
     return name
-
-
-UNPRINTED_FIELDS = frozenset({"abstract", "keywords", "keyword", "file"})
-"""Fields that a citation does not need."""
 
 
 def _print_value(value: str, macros: Mapping[str, str]) -> str:

@@ -15,8 +15,7 @@ from tenure.model.identifiers import parse_doi
 from tenure.model.languages import find_language
 from tenure.model.links import Url, is_safe_url, suggest_safe_url
 from tenure.model.names import Author, Authors, Name
-from tenure.model.publication_links import escape_text
-from tenure.model.publication_types import BOOKS, POSSIBLE_PREPRINTS, TYPE_ALIASES
+from tenure.model.publications import BOOKS, POSSIBLE_PREPRINTS, TYPE_ALIASES, escape_text
 from tenure.problems import Problems
 from tenure.record import replace
 from tenure.sources.bibtex.bib_fields import (
@@ -30,8 +29,7 @@ from tenure.sources.bibtex.preprint_servers import ARXIV
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.latex.conversion import latex_to_markdown
 from tenure.sources.publications.author_names import parse_authors
-from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
-from tenure.sources.publications.keywords import read_keywords
+from tenure.sources.publications.entry_fields import EntryFields, join_subtitle, read_keywords
 from tenure.sources.publications.link_fields import LinkReader, read_doi
 from tenure.sources.publications.public_bibtex import BibtexText, format_public_bibtex
 from tenure.sources.publications.publication_dates import PublicationDate, parse_publication_date
@@ -212,7 +210,12 @@ class _PublicationBuilder:
         return publication_date
 
     def _read_note(self, eprint: str, awards: Sequence[Markdown]) -> Markdown:
-        """The addition to the title, the notes without an award, and fields of a venue that is not shown."""
+        """
+        The addition to the title, the notes without an award, and fields of a venue that is not shown.
+
+        note = {Best paper} -> "" if it is an award, note = {To appear.}, addendum = {Code online} -> "To
+        appear. Code online".
+        """
         fields = self._fields
         hidden_fields = [name for name in ("journal", "booktitle", "howpublished") if self._is_hidden(name)]
         names = ("titleaddon", "nameaddon", "note", *hidden_fields, "additional_info", "addendum")
@@ -226,6 +229,7 @@ class _PublicationBuilder:
             text = fields.read_markdown(name).strip()
             is_repeated = text in seen or text.strip("*. ") in omitted or self._repeats_number(name, eprint)
             if not is_repeated and not PLACEHOLDER.fullmatch(text):
+                # no second period behind "To appear."
                 separator = ". "
                 if note.rstrip("*_")[-1:] in ".!?,;:)":
                     separator = " "
@@ -292,7 +296,11 @@ FACT_SEPARATORS = {"issue": ": ", "series": ": "}
 def list_facts(
     fields: EntryFields, shown_fields: frozenset[str], entry_type: str
 ) -> Iterator[PublicationFact]:
-    """The facts of an entry; `shown_fields` are already in its venue line."""
+    """
+    The facts of an entry, such as its translator and its event; `shown_fields` are already in its venue line.
+
+    Two fields with one label are joined; the date of access is dropped but for a web page.
+    """
     texts: dict[str, list[str]] = {}
     for name in fields.list_names("people", "fact"):
         row = BIB_FIELDS[name]

@@ -99,7 +99,12 @@ def _parse_date_range(date_text: str) -> PublicationDate:
 
 
 def _parse_date_field(date_text: str) -> Date | None:
-    """A biblatex date: a day, or the start of a range; the end of a range with an open start."""
+    """
+    A biblatex date: a day, or the start of a range; the end of a range with an open start.
+
+    "2024-05-13" -> that day, "2023/2025" -> 2023, "../2025" -> 2025, "2024~" -> about 2024, "2024-21" ->
+    spring 2024; what is none of biblatex, "May 2024", is read as a date of YAML.
+    """
     start, _, end = date_text.partition("/")
     for part in (start.strip(), end.strip()):
         if part in ("", "..", "open", "unknown"):

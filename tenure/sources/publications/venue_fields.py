@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tenure.limits import cache_texts
 from tenure.model.entries import Markdown, Venue
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
-from tenure.model.publication_types import PARTS, POSSIBLE_PREPRINTS, UNPUBLISHED, WHOLE_WORKS
+from tenure.model.publications import PARTS, POSSIBLE_PREPRINTS, UNPUBLISHED, WHOLE_WORKS
 from tenure.sources.bibtex.bib_fields import list_fields
 from tenure.sources.bibtex.preprint_servers import (
     ARXIV,
@@ -104,7 +104,9 @@ class VenueReader:
 
     def read_venue(self, eprint: str) -> ReadVenue:
         """
-        The venue. A preprint server is named once, and an arXiv number is not repeated if `eprint` has it.
+        The venue, and the fields that it shows, which are no facts any more.
+
+        A preprint server is named once, and an arXiv number is not repeated if `eprint` has it.
         """
         fields = self._fields
         is_article = self._entry_type == "article"
@@ -128,6 +130,7 @@ class VenueReader:
             short=fields.read_text(*short_fields),
             volume=volume,
             number=number,
+            # 5--9 -> 5–9
             pages=re.sub(r"(?<=\d)\s*[-–—]+\s*(?=\w)", "–", pages),
             page_total=page_total,
             series=series,
@@ -212,7 +215,7 @@ class VenueReader:
         return Markdown("" if self.preprint is not None and is_operator else name)
 
     def _read_pages(self) -> tuple[str, str]:
-        """The pages, and the number of all pages of a work."""
+        """The pages, and the number of all pages: "5--9" -> "5--9", ""; "320" of a book -> "", "320"."""
         pages = self._read_number("pages", "eid", *list_fields("number", "article number"))
         total = self._read_number("pagetotal", "numpages")
         if not pages:

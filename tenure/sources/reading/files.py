@@ -10,14 +10,16 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import yaml
 
 from tenure.limits import MAX_NESTING, MAX_REPAIRED_YAML, MAX_TEXT_SIZE, MAX_YAML_NODES, cache_texts
+from tenure.model.files import FileIndex
 from tenure.problems import Edit, Place, Problems
+from tenure.publish import Artifact
 from tenure.record import Record, replace
 from tenure.source_paths import is_ignored_name, is_symlink_loop, resolve_path
 from tenure.sources.latex.in_texts import convert_latex
@@ -128,6 +130,10 @@ def _find_access_problem(path: Path) -> tuple[str, str] | None:
     return None
 
 
+_MERGE_CONFLICT = r"(?m)^<{7} .*$(?=[\s\S]*^>{7} )"
+"""<<<<<<< HEAD, if >>>>>>> main follows."""
+
+
 def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     """The text of a file with LF line ends; None and a report if it cannot be read, or is too large."""
     reason = _find_reason_not_to_read(path)
@@ -153,9 +159,6 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
         return text
     problems.report("merge-marks", place, message, hint)
     return None
-
-
-_MERGE_CONFLICT = r"(?m)^<{7} .*$(?=[\s\S]*^>{7} )"
 
 
 def _find_reason_not_to_read(path: Path) -> tuple[str, str] | None:
@@ -325,8 +328,6 @@ YAML_LOADER: type[yaml.BaseLoader] = getattr(yaml, "CBaseLoader", yaml.BaseLoade
 
 STANDARD_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 NULL_VALUES = frozenset({"", "~", "null", "Null", "NULL"})
-_FORBIDDEN_CHARACTERS = yaml.reader.Reader.NON_PRINTABLE
-"""Source: YAML 1.1, section 4.1, the allowed characters."""
 
 _INTERPRETED_ESCAPES = r"[\a\b\f\v\x1b]|\t(?:imes|heta|au|ext)|\r(?:ho|ight)|\n(?:abla|eq|u\b)"
 """The result of \\beta, \\frac or \\times in double quotes: YAML interprets \\b, \\f and \\t as escapes."""
@@ -530,6 +531,7 @@ class _YamlComposer:
         """Report a backslash in double quotes that YAML reads as an escape: "\\beta"."""
         if value.isprintable() or not re.search(_INTERPRETED_ESCAPES, value):
             return
+        # `place.column` is that of the opening quote, counted from 1, and so the index behind it
         line = self._lines[place.line - 1]
         message = "a backslash in double quotes is not kept"
         quoted = quote_excerpt(line[place.column : place.column + place.length - 2])
@@ -607,6 +609,10 @@ def _describe_failure(name: str, text: str, error: yaml.MarkedYAMLError) -> Pars
     return ParseFailure(name, text, reason, position, start)
 
 
+_FORBIDDEN_CHARACTERS = yaml.reader.Reader.NON_PRINTABLE
+"""Source: YAML 1.1, section 4.1, the allowed characters."""
+
+
 def _find_forbidden_character(text: str) -> YamlMistake:
     """The first character that YAML forbids, as a mistake."""
     match = _FORBIDDEN_CHARACTERS.search(text)
@@ -616,3 +622,21 @@ def _find_forbidden_character(text: str) -> YamlMistake:
     edits = build_edit(line, column - 1, 1, "")
     message = "there is an invisible character here"
     return YamlMistake(line + 1, column, 1, message, "delete it", edits, is_read=True)
+
+
+class SourceFiles(Record):
+    """
+    The copied files of bib/ and content/: an index by path and end of path,
+    the artifacts by path on the site, and the paths by name.
+    """
+
+    index: FileIndex
+    artifacts: Mapping[str, Artifact]
+    paths_by_name: Mapping[str, str]
+
+    @classmethod
+    def from_artifacts(cls, artifacts: Iterable[Artifact]) -> "SourceFiles":
+        """Index these files."""
+        artifacts_by_path = {artifact.path: artifact for artifact in artifacts}
+        paths_by_name = {PurePosixPath(path).name: path for path in artifacts_by_path}
+        return cls(FileIndex(artifacts_by_path), artifacts_by_path, paths_by_name)

@@ -74,6 +74,7 @@ class LanguageSelection(Record):
 
         for translation in translations:
             own = self.select(translation.front_matter, problems, self.language)
+            # the id of the original is that of all languages; a slug of the translation is its path
             names = {key: "path" if key in ("slug", "id") else key for key in own.mapping}
             own_children = {names[key]: child for key, child in own.mapping.items()}
             own_node = Node(own_children, own.place, {names[key]: place for key, place in own.keys.items()})

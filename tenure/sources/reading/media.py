@@ -12,14 +12,14 @@ from urllib.parse import quote, unquote
 
 from tenure.markdown.html import make_slug
 from tenure.model.entries import Entry, Media, Person, Project, Publication
-from tenure.model.file_types import IMAGE_SUFFIXES
+from tenure.model.files import IMAGE_SUFFIXES
 from tenure.model.links import Url, is_video_file
 from tenure.model.people import person_spellings
 from tenure.model.site import Collection, map_entries
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import replace
-from tenure.sources.reading.source_files import SourceFiles
+from tenure.sources.reading.files import SourceFiles
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 UrlPlace = Callable[[Url], Place | None]

@@ -17,17 +17,6 @@ from tenure.record import Record
 KEY_LINE = r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$"
 """A line with a key: "  - title: Graphs"."""
 
-TEMPLATE_BRACES_MESSAGE = ("{{ … }} has no meaning here", "write the text itself")
-TOO_DEEP_MESSAGE = (f"this is nested more than {MAX_NESTING} levels deep", "write it without so many levels")
-ENTRIES_HINT = 'write "entries:" in the line above, and indent the list'
-FIRST_KEYS = {
-    "education": "institution",
-    "experience": "organization",
-    "people": "name",
-    "teaching": "course",
-}
-"""The first key of an entry in a list, by the name of its file; "title" in other lists."""
-
 
 class YamlMistake(Record):
     """
@@ -112,19 +101,6 @@ def build_edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ..
     return (Edit(Place("", line + 1, column + 1, length), text),)
 
 
-def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit, ...]:
-    r"""
-    An edit that changes the double quotes of a value with LaTeX to single quotes; it begins at `column`.
-
-    `title: "On \alpha"` -> `title: 'On \alpha'`. () if one of its backslashes may be a YAML escape: "A\tB".
-    """
-    value = _LATEX_IN_DOUBLE_QUOTES.match(line, column)
-    if value is None:
-        return ()
-    text = value["text"]
-    return build_edit(line_number, column, len(f'"{text}"'), quote_value(text))
-
-
 _LATEX_IN_DOUBLE_QUOTES = re.compile(
     r"""
     "(?P<text>(?:
@@ -136,6 +112,19 @@ _LATEX_IN_DOUBLE_QUOTES = re.compile(
     """,
     re.VERBOSE,
 )
+
+
+def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit, ...]:
+    r"""
+    An edit that changes the double quotes of a value with LaTeX to single quotes; it begins at `column`.
+
+    `title: "On \alpha"` -> `title: 'On \alpha'`. () if one of its backslashes may be a YAML escape: "A\tB".
+    """
+    value = _LATEX_IN_DOUBLE_QUOTES.match(line, column)
+    if value is None:
+        return ()
+    text = value["text"]
+    return build_edit(line_number, column, len(f'"{text}"'), quote_value(text))
 
 
 def _build_mistake(
@@ -305,6 +294,9 @@ def _diagnose_special_start(failure: ParseFailure) -> YamlMistake | None:
     return _build_mistake(failure.start, 1, f"a value cannot begin with {sign}", hint, edits, is_value=True)
 
 
+TEMPLATE_BRACES_MESSAGE = ("{{ … }} has no meaning here", "write the text itself")
+
+
 def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
     """Text after a closing quote or bracket: title: "Caching" and more."""
     number, column = failure.position
@@ -365,6 +357,15 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
         hint = f'put all the words of "{key_above["key"]}" in quotes'
         return _build_mistake(failure.position, 1, "a text with a colon needs quotes", hint)
     return _diagnose_missing_key(failure) or _diagnose_alignment(failure)
+
+
+FIRST_KEYS = {
+    "education": "institution",
+    "experience": "organization",
+    "people": "name",
+    "teaching": "course",
+}
+"""The first key of an entry in a list, by the name of its file; "title" in other lists."""
 
 
 def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
@@ -446,6 +447,9 @@ def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
     return _build_mistake(place, len(key), message, f'align it with "{key_above["key"]}"')
 
 
+ENTRIES_HINT = 'write "entries:" in the line above, and indent the list'
+
+
 def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) -> YamlMistake:
     """
     A list below a key that has a value, "  technologies: Python" and "  - PyTorch".
@@ -480,6 +484,9 @@ def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) ->
         hint = f'delete the hyphen before "{item["key"]}"'
 
     return _build_mistake(place, 1, message, hint)
+
+
+TOO_DEEP_MESSAGE = (f"this is nested more than {MAX_NESTING} levels deep", "write it without so many levels")
 
 
 def _diagnose_depth(failure: ParseFailure) -> YamlMistake:

@@ -99,7 +99,8 @@ def _write_period(period: Period) -> str:
 
 
 def _explain_impossible_date(text: str) -> str:
-    """Why a well-formed date does not exist, or ""."""
+    """Why a well-formed date does not exist, or "": 2024-02-30 -> February 2024 has 29 days."""
+    # 2024-02-30 and 30.02.2024; 30 February 2024 and Feb. 30, 2024
     numbers = re.fullmatch(
         r"(?P<year>\d{4})[-./](?P<month>\d{1,2})(?:[-./](?P<day>\d{1,2}))?", text
     ) or re.fullmatch(r"(?P<day>\d{1,2})[-./](?P<month>\d{1,2})[-./](?P<year>\d{4})", text)

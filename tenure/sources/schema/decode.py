@@ -48,11 +48,6 @@ from tenure.sources.schema.value_forms import (
 
 T = TypeVar("T")
 
-CHOICE_ALIASES: Mapping[str, str] = {
-    **dict.fromkeys(("center", "institute", "department"), "centre"),
-    **dict.fromkeys(("lab", "laboratory", "team"), "group"),
-}
-"""Other words for the values that a key can have; they are in lower case."""
 
 BLOCK_FIELDS = frozenset({"abstract", "intro", "note", "summary", "text"})
 """Fields whose text may have several paragraphs and lists."""
@@ -365,7 +360,7 @@ class _NodeDecoder:
     def _check_alt_text(
         self, node: Node, nodes: Mapping[str, Node], cls: Any, values: Mapping[str, Any]
     ) -> None:
-        """Report an image without alt text; a video, and a photo beside a name, need none."""
+        """Report an image without alt text; a video, and the photo of a person beside the name, need none."""
         field = "file" if cls is Media else "image"
         alt = "alt" if cls is Media else "image_alt"
         file = values.get(field, "")
@@ -435,6 +430,13 @@ def _parse_number(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
         raise ValueError(f"“{text}” is not a number", "write a number, such as 5")
     return int(text)
+
+
+CHOICE_ALIASES: Mapping[str, str] = {
+    **dict.fromkeys(("center", "institute", "department"), "centre"),
+    **dict.fromkeys(("lab", "laboratory", "team"), "group"),
+}
+"""Other words for the values that a key can have; they are in lower case."""
 
 
 def _parse_choice(choices: Mapping[str, T], names: str, text: str) -> T:

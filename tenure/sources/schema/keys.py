@@ -18,7 +18,7 @@ from typing import Any
 from tenure.model.dates import find_time, parse_date, parse_period
 from tenure.model.entries import Affiliation, CustomEntry, Entry, Markdown, Person, Post, Profile, Prose
 from tenure.model.fields import Key
-from tenure.model.file_types import IMAGE_PATTERN
+from tenure.model.files import IMAGE_PATTERN
 from tenure.model.identifiers import parse_doi
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url, is_bare_host_url, parse_email, url_scheme
@@ -43,14 +43,6 @@ from tenure.sources.schema.value_forms import (
     read_flag,
 )
 
-GROUP_LABELS = frozenset(
-    """
-    conferences journals workshops venues grants committees programcommittee reviewer reviewing reviews
-    reviewed editor editorialboard areachair artifactevaluation panels societies memberships
-    """.split()
-)
-"""Labels of groups of service that may have a single item. Others need a list or a text with commas."""
-
 _FLAG_KEYS = frozenset(
     """
     author authors comments featured header order type kind color profile social active aliases search
@@ -71,10 +63,6 @@ STATES = frozenset(
 )  # fmt: skip
 """Words in place of a date, which the note shows."""
 
-_HUGO_TYPES = frozenset(
-    {"page", "post", "landing", "book", "docs", "widget_page", "project", "event", "admin", "me"}
-)
-"""Values of `type` and `author` that only Hugo reads."""
 
 _ONGOING_KEYS = frozenset({"current", "iscurrent", "ongoing", "present", "currently", "active", "isactive"})
 _UNIT_KEYS = frozenset({"department", "faculty", "institute", "lab", "laboratory", "group"})
@@ -379,7 +367,7 @@ class KeyReader:
         """
         Join a second value of a field with the first one; if they cannot both stand, it is an error.
 
-        Two places, "Graz" and "Graz, Austria", are "Graz, Austria". An empty or equal second value is dropped.
+        Two places, "Graz" and "Graz, Austria", are "Graz, Austria". An empty or an equal one is dropped.
         """
         new = pair.node
         field = self._spec.fields.get(name, _NO_FIELD)
@@ -590,7 +578,7 @@ class KeyReader:
             self._add_fact(source, fact, f"its time is shown in the note of {self._subject}")
 
     def _join_dates(self) -> None:
-        """Read a date beside an end as the start, {date: 2020, end: 2022}; report other keys of one period."""
+        """Read a date beside an end, {date: 2020, end: 2022}, as the start; report other keys of a period."""
         period = self._spec.period
         parts = [name for name in ("start", "end") if name in self.nodes and name not in self._spec.fields]
         if not period or period not in self.nodes or not parts:
@@ -646,12 +634,27 @@ def _is_language(text: str) -> bool:
     return True
 
 
+_HUGO_TYPES = frozenset(
+    {"page", "post", "landing", "book", "docs", "widget_page", "project", "event", "admin", "me"}
+)
+"""Values of `type` and `author` that only Hugo reads."""
+
+
 def _is_setting(pair: Pair) -> bool:
     """Whether a value is for a program: {order: 3}, {author: admin}, {header: {image: a.png}}."""
     node = pair.node
     if node.mapping:
         return not pair.folded.startswith("author")
     return node.text.isdecimal() or all(item.text in _HUGO_TYPES for item in node.items or (node,))
+
+
+GROUP_LABELS = frozenset(
+    """
+    conferences journals workshops venues grants committees programcommittee reviewer reviewing reviews
+    reviewed editor editorialboard areachair artifactevaluation panels societies memberships
+    """.split()
+)
+"""Labels of groups of service that may have a single item. Others need a list or a text with commas."""
 
 
 def _is_group(pair: Pair) -> bool:

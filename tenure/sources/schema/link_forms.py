@@ -10,9 +10,6 @@ from tenure.model.links import Link, Url, is_safe_url, is_valid_url, parse_email
 from tenure.sources.reading.node import Node
 from tenure.sources.schema.spec import fold_key
 
-LINK_LABEL_KEYS = ("name", "label", "title", "text", "network", "platform", "site", "service", "type", "icon")
-LINK_URL_KEYS = ("url", "link", "href", "address", "username", "user", "handle", "id", "value")
-
 PROFILE_SERVICES: Mapping[str, tuple[str, str]] = {
     "arxiv": ("arXiv", "https://arxiv.org/a/{}"),
     "bluesky": ("Bluesky", "https://bsky.app/profile/{}"),
@@ -108,13 +105,6 @@ _HOST_PATTERN = r"""(?xi)
     | [a-z0-9-]+ (?:\.[a-z0-9-]+)* \. (?:com|org|net|edu|io|dev|ac\.uk) (?:/|$)    # example.org/code
 """
 
-_LINK_TEXT = r"""(?x)
-    \[(?P<label>[^\[\]]*)\]                                                    # [Code](https://example.org)
-      \(\s* <?(?P<url>[^\s()<>]+)>? (?:\s+["'][^\n]*)? \s*\)
-    | <(?P<autolink>[a-z]+://[^\s<>]+)>                                          # <https://example.org>
-    | (?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)                       # Code: https://example.org
-"""
-
 
 @cache_texts
 def find_service(name: str) -> str:
@@ -147,7 +137,11 @@ def format_link_label(name: str) -> str:
 
 
 def build_link(name: str, text: str) -> tuple[Link | None, str]:
-    """A link from its name and value, and ""; None and an error message if the URL is not safe."""
+    """
+    A link from its name and value, and ""; None and an error message if the URL is not safe.
+
+    "github", "ada" -> GitHub, https://github.com/ada; "code", "a.org/x" -> Code, https://a.org/x
+    """
     url = quote_colon(text.strip())
     if not is_safe_url(url):
         return None, f"“{url}” is not a URL that can be linked"
@@ -223,6 +217,11 @@ def list_links(node: Node, label: str = "") -> Iterator[tuple[str, Node]]:
             yield from list_links(child, key)
 
 
+LINK_LABEL_KEYS = ("name", "label", "title", "text", "network", "platform", "site", "service", "type", "icon")
+
+LINK_URL_KEYS = ("url", "link", "href", "address", "username", "user", "handle", "id", "value")
+
+
 def _read_parts(node: Node, label: str) -> tuple[str, Node] | None:
     """The label and the URL of a mapping with keys for them, {name: Code, url: https://…}, or None."""
     parts = {fold_key(key): child for key, child in node.mapping.items() if child.text}
@@ -247,8 +246,16 @@ def _is_label_and_url(items: Sequence[Node]) -> bool:
     return bool(is_url) and not re.search(r"^https?:|[./]", first)
 
 
+_LINK_TEXT = r"""(?x)
+    \[(?P<label>[^\[\]]*)\]                                                    # [Code](https://example.org)
+      \(\s* <?(?P<url>[^\s()<>]+)>? (?:\s+["'][^\n]*)? \s*\)
+    | <(?P<autolink>[a-z]+://[^\s<>]+)>                                          # <https://example.org>
+    | (?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)                       # Code: https://example.org
+"""
+
+
 def _read_link_text(node: Node, label: str) -> tuple[str, Node]:
-    """The label and the URL of a text."""
+    """The label and the URL of a text: "[Code](https://a.org)", "<https://a.org>", "github: ada"."""
     match = re.fullmatch(_LINK_TEXT, node.text.strip())
     if match:
         url = Node(match["url"] or match["autolink"] or match["address"], node.place)

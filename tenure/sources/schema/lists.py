@@ -7,6 +7,7 @@ a single entry; names or dates with an entry or texts below them: {Gels: {people
 
 extract_entries() finds the header and the list, join_role_groups() joins lists of people below their roles,
 and read_item() reads one item of the list. Each returns Nodes in the form that the documentation teaches.
+make_person() reads a person as a text: "Bo Lee, postdoc 2015–2020, now at Acme".
 """
 
 import re
@@ -15,39 +16,22 @@ from typing import Any
 
 from tenure.model.dates import parse_period
 from tenure.model.entries import CustomEntry, Entry, Person, Service
+from tenure.model.names import remove_degrees
 from tenure.model.roles import find_rank, name_role
 from tenure.model.site import ListHeader
 from tenure.problems import Place, Problems, find_similar_word
+from tenure.record import Record
 from tenure.sources.reading.node import Node
 from tenure.sources.schema.date_hints import is_wrong_date, suggest_date
-from tenure.sources.schema.link_forms import capitalize_key, find_service
-from tenure.sources.schema.person_texts import make_person
+from tenure.sources.schema.link_forms import capitalize_key, find_service, shorten_for_message
 from tenure.sources.schema.spec import CONFIG_KEYS, fold_key, read_spec
 from tenure.sources.schema.value_forms import flatten
-
-_LIST_KEYS = frozenset(
-    """
-    entries items list data all courses lectures jobs positions work employment degrees presentations lines
-    """.split()
-)
-"""Folded keys around a whole list that do not describe its entries."""
-
-_PEOPLE_KEYS = frozenset({"members", "team"})
-"""Other such keys around a list of people, where all others are roles."""
 
 _LABEL_LISTS = frozenset({"service", "skills"})
 """Lists whose keys are labels before texts: {Languages: [Python, R]}."""
 
 _TEXT_FIELDS: Mapping[type[Entry], str] = {CustomEntry: "text", Service: "organization"}
 """The field of a text below the name of an entry: {Languages: Python}, {Reviewer: JMLR}."""
-
-_DATED_TEXT = r"""(?xs)
-    (?: [\[(【（](?P<bracketed>[^\[\]()]{4,30})[\])】）]\s*[:：,–—-]?\s*              # [May 2024] A paper
-      | \*\*(?P<bold>[^*]{4,30}?):?\*\*\s*[:：,–—-]?\s*                              # **May 2024:** A paper
-      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])  # 2024-05-01 A; not 2024-05 – A
-      | (?P<before>[^\[\]()*]{4,30}?)(?:\s*[:：|&]|\s+[–—-]|,)\s+                    # May 2024: A paper
-    ) (?P<text>\S.*)
-"""
 
 
 def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tuple[Node, Node | None]:
@@ -60,12 +44,14 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
     if isinstance(node.value, tuple):
         return no_header, node
 
+    # {title: Talks, entries: […]}
     lists = [key for key, child in node.mapping.items() if isinstance(child.value, tuple)]
     if len(lists) == 1:
         header = _read_header(node, lists[0], name, cls, problems)
         if header is not None:
             return header, node.mapping[lists[0]]
 
+    # {title: A talk, date: 2024}
     if not _has_names(node, cls) and any(map(read_spec(cls).find_field, node.mapping)):
         message = f"{node.place.file} is one entry, and is read as a list of one"
         problems.report("alias", node.place, message, "begin the entry with a hyphen")
@@ -156,6 +142,17 @@ def _is_title(key: str, name: str, cls: Any) -> bool:
     return name not in _LABEL_LISTS and cls is not Person and not is_other
 
 
+_LIST_KEYS = frozenset(
+    """
+    entries items list data all courses lectures jobs positions work employment degrees presentations lines
+    """.split()
+)
+"""Folded keys around a whole list that do not describe its entries."""
+
+_PEOPLE_KEYS = frozenset({"members", "team"})
+"""Other such keys around a list of people, where all others are roles."""
+
+
 def _is_list_key(key: str, name: str) -> bool:
     """Whether a key above a list is the name of the collection, or means a list: "jobs", "entries"."""
     folded = fold_key(key)
@@ -221,7 +218,7 @@ def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subjec
     An entry whose first key is its name, with its fields, its text or its items below it.
 
     {Algebra: {term: Fall 2024}} -> {course: Algebra, term: Fall 2024}
-    {Algebra: A course, place: Graz} -> {course: Algebra, summary: A course, place: Graz}
+    {Math 505: A course} -> {course: "Math 505: A course"}
     """
     key, child = next(iter(node.mapping.items()))
     others = node.without_keys([key])
@@ -351,6 +348,15 @@ def _read_dated_item(item: Node, cls: Any, problems: Problems, subject: str) -> 
     return tuple(_add_date(text, cls, Node(beginning, place)) for text in texts)
 
 
+_DATED_TEXT = r"""(?xs)
+    (?: [\[(【（](?P<bracketed>[^\[\]()]{4,30})[\])】）]\s*[:：,–—-]?\s*              # [May 2024] A paper
+      | \*\*(?P<bold>[^*]{4,30}?):?\*\*\s*[:：,–—-]?\s*                              # **May 2024:** A paper
+      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])  # 2024-05-01 A; not 2024-05 – A
+      | (?P<before>[^\[\]()*]{4,30}?)(?:\s*[:：|&]|\s+[–—-]|,)\s+                    # May 2024: A paper
+    ) (?P<text>\S.*)
+"""
+
+
 def _split_dated_item(item: Node) -> tuple[str, Place, tuple[Node, ...]]:
     """
     The first key of an item, or the date at the beginning of its text, with its place, and what follows.
@@ -419,3 +425,82 @@ def _add_date(item: Node, cls: Any, date: Node) -> Node:
         return Node.from_children({spec.main: item, spec.date_field: date}, item.place)
     has_own = {*map(spec.find_field, item.mapping)} & {spec.date_field, "start", "end"}
     return item if has_own else item.with_child(spec.date_field, date)
+
+
+# none within parentheses
+_COMMA = r",(?![^(]*\))\s*"
+# van der Berg
+_FAMILY_NAME = r"(?:[^\W\d_A-Z]\S* )*\S+"
+_NOW = r"(?i)(?:now|currently|jetzt|heute|maintenant|ahora|ora)\b:?\s*(?:at\s+)?(?=\S)"
+"""now at Acme -> what follows is the place."""
+
+
+class PersonText(Record):
+    """The parts of a text about a person; all but the name may be ""."""
+
+    name: str
+    role: str = ""
+    date: str = ""
+    then: str = ""
+
+
+def read_person_text(text: str) -> PersonText:
+    """
+    The parts of a text, which is only a name if no role, year or "now" follows.
+
+    "Rossi, Giulia, PhD student (2016-2019)" -> "Rossi, Giulia", "PhD student", "2016-2019", ""
+    "Giulia Rossi, PhD" -> "Giulia Rossi, PhD", "", "", ""
+    """
+    name, *parts = re.split(_COMMA, text.strip())
+    while parts and _belongs_to_name(name, parts[0]):
+        name = f"{name}, {parts.pop(0)}"
+
+    roles: list[str] = []
+    period = ""
+    then = ""
+    for position, part in enumerate(parts):
+        if match := re.match(_NOW, part):
+            then = ", ".join([part[match.end() :], *parts[position + 1 :]])
+            break
+        role, found = split_period(part)
+        roles.append(part if period else role)
+        period = period or found
+
+    if not (then or period or find_rank("".join(parts[:1]))):
+        return PersonText(text)
+    return PersonText(name, ", ".join(filter(None, roles)), period, then)
+
+
+def _belongs_to_name(name: str, part: str) -> bool:
+    """Whether the part after a comma is a degree, or the given names after a family name."""
+    if remove_degrees(f"{name}, {part}") == remove_degrees(name):
+        return True
+    is_other = find_rank(part) or re.search(r"\d", part) or re.match(_NOW, part)
+    return bool(re.fullmatch(_FAMILY_NAME, name)) and not is_other
+
+
+def split_period(text: str) -> tuple[str, str]:
+    """
+    A text without the period at its end, and the period.
+
+    "postdoc 2015–2020", "postdoc (2015–2020)" -> "postdoc", "2015–2020"
+    "PhD student" -> "PhD student", ""
+    """
+    for gap in re.finditer(r"^|[\s(]+", text):
+        period = text[gap.end() :].removesuffix(")")
+        if parse_period(period):
+            return text[: gap.start()], period
+    return text, ""
+
+
+def make_person(node: Node, problems: Problems, subject: str) -> Node:
+    """A person with the parts of a text, which is reported; the text itself if it is only a name."""
+    parts = read_person_text(node.text)
+    if parts.name == node.text:
+        return node
+    fields = {"name": parts.name, "role": parts.role, "date": parts.date, "then": parts.then}
+    written = {name: Node(text, node.place) for name, text in fields.items() if text}
+    message = f"“{shorten_for_message(node.text)}” is read as {', '.join(written)} of {subject}"
+    keys = ", ".join(f"{name}: …" for name in written)
+    problems.report("alias", node.place, message, f"write {{{keys}}}")
+    return Node.from_children(written, node.place)

@@ -52,7 +52,11 @@ class DividedMapping(Record):
 
 
 def divide_profile(node: Node, problems: Problems) -> DividedMapping:
-    """Divide a profile into its own keys and its text and lists. A postal address gives a warning."""
+    """
+    Divide a profile into its own keys and its text and lists. A postal address gives a warning.
+
+    {name: Ada, bio: I study caches, talks: […]} -> {name: Ada} and {about: I study caches, talks: […]}
+    """
     spec = read_spec(Profile)
     own: list[Pair] = []
     lists: list[Pair] = []
@@ -64,6 +68,7 @@ def divide_profile(node: Node, problems: Problems) -> DividedMapping:
             problems.report("published-address", pair.place, message, hint)
 
         target = "about" if folded in _TEXT_KEYS and pair.node.text else _LIST_NAMES.get(folded, "")
+        # `positions` is a list of other systems, and a name of the field `role`
         if target and not spec.find_field(pair.key):
             lists.append(replace(pair, key=target))
         else:
@@ -184,6 +189,7 @@ def merge_profile_keys(node: Node, misplaced: Node, problems: Problems) -> Node:
     for pair in list_pairs(misplaced):
         field = _find_field(pair.key)
         if field in present:
+            # nothing is lost with a value that the profile has too, or with another spelling of the name
             is_equal = pair.node.text and pair.node.text in texts
             code = "ignored-key" if is_equal or field == "name" else "unused-key"
             message = f'"{pair.key}" in site.yaml is not used: the profile has it already'

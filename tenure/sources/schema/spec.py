@@ -90,15 +90,6 @@ _FOREIGN_WORDS = """
     forschungsinteressen forschungsschwerpunkte: researchinterests
     sprache: language
 """
-FOREIGN_WORDS: Mapping[str, str] = {
-    fold_key(word): fold_key(english)
-    for words, english in (row.split(":") for row in _FOREIGN_WORDS.strip().split("\n"))
-    for word in words.split()
-}
-"""
-Words in German, French, Spanish, Italian, Portuguese, Chinese and Japanese, folded, with the English key.
-Words with two meanings are omitted.
-"""
 
 CONFIG_KEYS = frozenset(
     """
@@ -192,6 +183,17 @@ class Spec(Record):
         return ""
 
 
+FOREIGN_WORDS: Mapping[str, str] = {
+    fold_key(word): fold_key(english)
+    for words, english in (row.split(":") for row in _FOREIGN_WORDS.strip().split("\n"))
+    for word in words.split()
+}
+"""
+Words in German, French, Spanish, Italian, Portuguese, Chinese and Japanese, folded, with the English key.
+Words with two meanings are omitted.
+"""
+
+
 def _list_spellings(folded: str) -> Iterator[str]:
     """A folded key, its singular and plural, its English word, and those without "name", "title", "date"."""
     yield folded
@@ -211,8 +213,13 @@ def _list_spellings(folded: str) -> Iterator[str]:
 
 @cache
 def read_spec(cls: Any) -> Spec:
-    """The spec of a record class. A name of a class has priority over one of its base class."""
+    """
+    The spec of a record class. A name of a class has priority over one of its base class.
+
+    Talk -> the fields of Talk and Entry that a source may set, all their names, and what its keys mean.
+    """
     all_fields = read_fields(cls)
+    # a computed field has no key, and the keys of an extra one are the author's
     own = {field.name: field for field in all_fields if not field.key.computed and not field.key.extra}
     period = next((field.name for field in own.values() if field.is_period), "")
     bases = [base for base in cls.__mro__ if issubclass(base, Record) and base is not Record]
@@ -280,7 +287,7 @@ def read_fields(cls: Any) -> tuple[Field, ...]:
 
 
 def _unwrap_optional(type_hint: Any) -> Any:
-    """T for `T | None`, and without `Annotated`; the form of a text that has one."""
+    """T for `T | None` and for `Annotated[T, Key(…)]`; the TextForm of `Annotated[str, TextForm(…)]`."""
     if get_origin(type_hint) in (Union, types.UnionType):
         (value_type,) = (arg for arg in get_args(type_hint) if arg is not types.NoneType)
         return _unwrap_optional(value_type)

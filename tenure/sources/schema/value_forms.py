@@ -97,10 +97,11 @@ def list_items(node: Node) -> tuple[Node, ...]:
 
 def split_at_commas(node: Node) -> Node:
     """
-    The texts between the commas of a scalar as a list, or between its semicolons if it has some.
+    The texts between the commas of a scalar as a list, "R, C" -> R, C, or between its semicolons.
 
     A text has its own place if the scalar is in one line and without escapes, else that of the scalar.
     """
+    # "R, C" in quotes is two columns longer than its text
     quotes_length = node.place.length - len(node.text)
     has_exact_places = quotes_length in (0, 2) and "\n" not in node.text
     items: list[Node] = []
@@ -122,7 +123,7 @@ def parse_years(node: Node) -> tuple[int, ...]:
 
 
 def split_bullets(node: Node) -> tuple[Node, ...]:
-    """The items of a text that is a Markdown list, those of nested lists among them; () for another text."""
+    """The items of a Markdown list with those of lists in it; () for another text, and for a single item."""
     texts: list[str] = []
     for line in filter(str.strip, node.text.split("\n")):
         bullet = re.match(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+(?=\S)", line)

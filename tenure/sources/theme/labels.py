@@ -16,7 +16,6 @@ from tenure.record import Record
 from tenure.sources.reading.files import read_yaml
 
 ENGLISH = Language("en")
-LABEL_FORMS = (*PLURAL_CATEGORIES, "short", "long", "first", "day")
 LABEL_PREFIXES = frozenset(
     ["page", "section", "more", "link", "status", "kind", "type", "talk", "group", "season", "field"]
 )
@@ -125,6 +124,9 @@ class TranslationLoader(Record):
                 forms[""] = default
             labels[key] = _Label(forms, node.key_place(key))
         return labels
+
+
+LABEL_FORMS = (*PLURAL_CATEGORIES, "short", "long", "first", "day")
 
 
 def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tuple[str, str] | None:

@@ -27,14 +27,6 @@ PANEL_SHARE = 0.05
 """The share of the text's color in a panel: `--panel` of themes/base/assets/themed.css."""
 
 
-_HINTS: Mapping[str, str] = {
-    "density": "delete it: each theme has its own distances",
-    "venue_tags": "delete it: folio, plate and stage show venues as tags, the other themes do not",
-    "previous_next": "delete it: with menu: side, each page ends with these links",
-}
-"""The hints for options that themes had before."""
-
-
 class ThemeOption(Record, kw_only=True):
     """
     An option of a theme: its type, its default and a line of help.
@@ -117,7 +109,11 @@ class ThemeOption(Record, kw_only=True):
 
     @property
     def palettes(self) -> Mapping[str, ThemePalette]:
-        """The palettes of an option of this type, by their names."""
+        """
+        The palettes of an option of this type, by their names.
+
+        "rust a03c14 f0a27c fdfcfb 16181b": links in light and dark, the ground in both, and perhaps a band.
+        """
         palettes: dict[str, ThemePalette] = {}
         for choice in self.choices if self.type == "palette" else ():
             links, ground, *band = map(_parse_pair, _list_pairs(choice))
@@ -153,8 +149,16 @@ def resolve_option_alias(name: str, options: Mapping[str, ThemeOption]) -> str:
     return name if name in options else aliases.get(name, name)
 
 
+_HINTS: Mapping[str, str] = {
+    "density": "delete it: each theme has its own distances",
+    "venue_tags": "delete it: folio, plate and stage show venues as tags, the other themes do not",
+    "previous_next": "delete it: with menu: side, each page ends with these links",
+}
+"""The hints for options that themes had before."""
+
+
 def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]) -> OptionProblem | None:
-    """The problem of a chosen value, or None."""
+    """The problem of a chosen value, as its code, message and hint; None for a value that is possible."""
     option = options.get(name)
     if option is None:
         hint = _HINTS.get(name) or format_suggestion(name, options)
@@ -189,10 +193,12 @@ def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | N
 def _check_choices_of_colors(name: str, option: ThemeOption) -> OptionProblem | None:
     """The problem of the pairs of colors in the definition of a colour or a palette, or None."""
     is_palette = option.type == "palette"
+    # a pair is a color for light pages and one for dark ones: "a03c14 f0a27c"
     choices = [_list_pairs(choice) for choice in option.choices]
     others = (option.text, option.ink or option.text) if is_palette else option.grounds
     pairs = [*chain.from_iterable(choices), *others]
     invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
+    # a palette has links, ground and perhaps a band; a choice of a colour has itself
     counts = (2, 3) if is_palette else (1,)
     is_complete = choices and others and all(len(choice) in counts for choice in choices)
     if invalid_pair is None and is_complete:
@@ -241,6 +247,7 @@ def use_grounds_of_palette(
         for name, option in options.items()
     )
     palette = next(filter(None, chosen), None)
+    # a theme without palettes has the grounds that its options say
     if palette is None:
         return options
 

@@ -1,0 +1,77 @@
+"""
+What a heading of a CV means: "Ausbildung" -> education.
+
+headings.txt has the phrases of seven languages; the labels of the translations are added to them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from tenure.problems import Problems
+from tenure.sources.reading.files import parse_yaml
+from tenure.sources.theme.theme_settings import PACKAGED_THEMES
+
+MAX_HEADING = 70
+MAX_CLAUSE = 3
+"""The words of a clause of a heading with commas: "Honors, Awards, and Grants"."""
+
+_LABELS = ("education", "experience", "awards", "talks", "teaching", "service", "projects", "publications")
+_NUMBER = re.compile(r"^(?:\d{1,2}|[IVX]{1,4}|[A-H])[.)]\s+|^[一二三四五六七八九十]+、\s*")
+
+
+def clean_heading(text: str) -> str:
+    """A heading in one line without its number and its colon: "II. EDUCATION:" -> "EDUCATION"."""
+    return _NUMBER.sub("", " ".join(text.split())).strip(" :：.-–—_*|")
+
+
+@cache
+def read_heading(text: str) -> Mapping[str, str]:
+    """What a heading means, by language: "Publications" -> {en: papers, fr: papers}; {} if it is unknown."""
+    words = re.sub(r"\s*\([^()]*\)$", "", clean_heading(text)).casefold()
+    if not words or len(words) > MAX_HEADING or re.search(r"\d|[;.] ", words):
+        return {}
+
+    first, *more = (re.sub(r"^(?:and|und|et|y|e|&) ", "", part) for part in re.split(r"\s*[,/]\s*", words))
+    if more and any(len(part.split()) > MAX_CLAUSE or not _find_meanings(part) for part in (first, *more)):
+        return {}
+    return _find_meanings(first)
+
+
+def _find_meanings(words: str) -> Mapping[str, str]:
+    """The meanings of a phrase by language."""
+    found: dict[str, str] = {}
+    for language, kind, pattern in _read_phrases():
+        if language not in found and pattern.fullmatch(words):
+            found[language] = kind
+    return found
+
+
+@cache
+def _read_phrases() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    """The languages, the kinds and the patterns, those of the labels first."""
+    rows = [*_read_labels()]
+    for line in Path(__file__).with_suffix(".txt").read_text("utf-8").splitlines():
+        head, colon, phrases = line.partition(": ")
+        if colon and not line.startswith("#"):
+            rows.append((head[:2], head[3:], phrases))
+    return tuple((language, kind, _build_pattern(phrases)) for language, kind, phrases in rows)
+
+
+def _read_labels() -> Iterator[tuple[str, str, str]]:
+    """The labels of the sections and the pages of each translation."""
+    for path in sorted((PACKAGED_THEMES / "base" / "translations").glob("*.yaml")):
+        node = parse_yaml(path.read_text("utf-8"), path.name, Problems())
+        labels = node.mapping if node is not None else {}
+        for name in _LABELS:
+            kind = "papers" if name == "publications" else name
+            texts = (labels[key].text for key in (f"section_{name}", f"page_{name}") if key in labels)
+            yield path.stem, kind, "; ".join(texts).casefold()
+
+
+def _build_pattern(phrases: str) -> re.Pattern[str]:
+    """A pattern of phrases: "talks; * talks" -> talks|(?:.* )?talks."""
+    pattern = re.escape(phrases).replace(r";\ ", "|")
+    pattern = pattern.replace(r"\*\ ", "(?:.* )?").replace(r"\ \*", "(?: .*)?").replace(r"\*", ".*")
+    return re.compile(pattern)

@@ -1,0 +1,428 @@
+"""
+CVs in Word: a heading begins a list, and each line below it is an entry that keeps its words.
+
+The lines of the file become `Section`s: a heading has the style of one, or looks like lines whose words are
+those of headings. What stands above the first one says who the person is. Telephone numbers, addresses, birth
+and family are not copied.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import compress, groupby
+
+from tenure.cli.arguments import UsageError
+from tenure.cli.targets import display_path
+from tenure.markdown.html import make_slug, make_unique, plain_text
+from tenure.model.files import IMAGE_SUFFIXES
+from tenure.model.identifiers import find_doi
+from tenure.model.links import parse_email, parse_orcid
+from tenure.record import Record, replace
+from tenure.sources.reading.word import Line, WordError, read_word_file, read_word_picture
+from tenure_import.cv_lines import (
+    CAREER,
+    CLAUSE,
+    PERSON_WORD,
+    YEAR,
+    build_entries,
+    group_lines,
+    is_organization,
+    is_unit,
+    name_fields,
+    split_organization,
+)
+from tenure_import.headings import MAX_HEADING, clean_heading, read_heading
+from tenure_import.imported_document import LIST_PATTERNS, RESERVED_NAMES
+from tenure_import.importer import Import, System
+from tenure_import.owner import choose_name, find_name_in_titles
+from tenure_import.source import drop_empty
+
+WORD_FILE = re.compile(r"(?!~\$).+\.docx", re.IGNORECASE)
+"""The name of a Word file, but not of one that Word has open: "~$cv.docx"."""
+
+PERSONAL = "personal data that a homepage does not need, and their labels"
+DRAFTS = "addresses of other people, which are drafts; delete `draft` to publish them"
+MARGINS = "headers and footers"
+OTHER = "other words"
+"""Why words of the file are not on the site."""
+
+MIN_SHARE = 0.4
+"""The share of known headings among the short lines with a look that makes all of them headings."""
+
+MAX_HEAD_LINES = 8
+"""The first lines, of which one is the name."""
+
+_SCRIPTS = (
+    ("ja", "[ぁ-ヿ]"),
+    ("ko", "[가-힣]"),
+    ("zh", "[一-鿿]"),
+    ("he", "[א-ת]"),
+    ("ru", "[а-я]"),
+    ("ar", "[ا-ي]"),
+)
+"""Languages that their letters show; a fifth of the letters is enough."""
+
+_PERSONAL = re.compile(
+    r"""
+    \b(?:born|birth\w*|nationalit\w+|marital|married|geboren|geburt\w*|familienstand|staatsangeh\w+|n[ée]e?\ le
+    |mari[ée]e?|enfants|nacimiento|nacionalidad|nat[oa]\ (?:a|il|nel)|nazionalità)\b
+    | \b(?:tele?(?:phone|fon)?|tel|t[ée]l(?:[ée]phone|[ée]fono)?|phone|mobile?|cell|fax|handy|gender|citizenship
+    |anschrift|adresse|address|indirizzo)(?=\s*[:：.\d(+])
+    | 电话 | 手机 | 出生 | 地址 | 传真 | 婚姻 | هاتف | العنوان | تاريخ\ الميلاد
+    | \(?\+?\d[\d ()./-]{7,}                    # +39 06 555 0100
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_POSTAL = re.compile(
+    r"""
+    \b(?:street|avenue|road|lane|boulevard|rue|room|building)\b | stra(?:ß|ss)e\b
+    | \b\d{4,6}(?:-\d{4})?\b                    # 00185 Rome
+    | \b[A-Z]{1,2}\d[A-Z\d]?\ \d[A-Z]{2}\b     # OB1 3QQ
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_PROSE = re.compile(r"(?:\b[a-zà-ÿ]{2,} ){4}")
+"""Four words of a sentence, which may have a year or a URL: "I have studied lamps since 1998"."""
+
+_NAME_LABEL = re.compile(
+    r"(?:full name|name|nom et prénom|nombre|nome(?: e cognome)?|姓名|الاسم)\s*[:：]\s*(?P<name>[^\d@]{4,50})",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"[^\W\d][\w -]{1,20}\s*[:：]|[\W_]*|(?:[A-Z][\w.]{1,5}(?:, |$))+")
+"""The name of what follows, or a degree after the name: "E-mail:", "PhD, MBA"."""
+
+_PIECE = re.compile(r"\s*[|•·\n]\s*|(?<![:：])\s*\t\s*|\s+[–—-]\s+|　")
+"""What stands between two addresses; the tab of "Name:⇥Ada Example" does not."""
+_ADDRESS = re.compile(r"[^\s:：<>()]+@[^\s<>(),;]+\w")
+_URL = re.compile(
+    r"""
+    (?:https?://|www\.)[^\s,;]+
+    | \b[\w-]+(?:\.[\w-]+)*\.(?:com|org|edu|net|io|fr|de|it|es|uk|ch|cn)(?:/[^\s,;]*|\b)   # orcid.org/0000-…
+    """,
+    re.VERBOSE,
+)
+_NATIVE_NAME = re.compile(r"[一-鿿·]{2,6}|[가-힣]{2,5}|(?:د\. )?[ا-ي ]{5,40}")
+
+
+class Section(Record):
+    """A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for another one."""
+
+    title: str
+    kind: str
+    lines: list[Line]
+    is_styled: bool = True
+
+
+def read_word_cv(run: Import) -> None:
+    """Read the first Word file of a source; raises UsageError if that is not possible."""
+    name = next(name for name in run.source.files if WORD_FILE.fullmatch(name.rpartition("/")[2]))
+    path = run.source.files[name]
+    run.source.read.add(name)
+    try:
+        file = read_word_file(path)
+    except WordError as error:
+        raise UsageError(f"cannot read {display_path(path)}: {error}") from error
+
+    head, sections = split_sections([*_read_columns(file.lines)])
+    if not sections:
+        raise UsageError(
+            f"{display_path(path)} has no heading that is known; "
+            "give its headings the style “Heading 1” in Word, and import it again"
+        )
+    language = find_language(sections, " ".join(_list_texts(file.lines)))
+    if language != "en":
+        run.settings["language"] = language
+    _read_head(run, head)
+    pictures = [picture for line in head for part in line.list_paragraphs() for picture in part.pictures]
+    for section in sections:
+        if section.kind == "person":
+            _read_head(run, section.lines, is_person=True)
+        else:
+            _add_section(run, section, name)
+
+    margins = _list_texts(file.margins)
+    run.document_lines[MARGINS] += margins
+    owner = find_name_in_titles([text.partition(" (")[0] for text in margins])
+    if owner and "name" not in run.profile:
+        run.profile["name"] = owner
+        run.guessed_from = "the header of the file"
+    photo = next((picture for picture in pictures if picture.casefold().endswith(IMAGE_SUFFIXES)), "")
+    if photo:
+        target = f"files/photo.{photo.rpartition('.')[2]}"
+        run.files[f"content/{target}"] = read_word_picture(path, photo)
+        run.profile["photo"] = target
+    if file.picture_count > bool(photo):
+        run.note(name, f"pictures that were not read: {file.picture_count - bool(photo)}")
+
+
+def _list_texts(lines: Sequence[Line]) -> list[str]:
+    return [part.plain for line in lines for part in line.list_paragraphs() if part.plain.strip()]
+
+
+# Sections
+
+
+def _read_columns(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines; the cells of a table that arranges the page, with headings in them, one after the other."""
+    for line in lines:
+        filled = [cell for cell in line.cells if re.search(r"[^\W_ㅡ]", " ".join(_list_texts(cell)))]
+        if line.cells and (len(filled) < 2 or any(map(_has_heading, line.cells))):
+            for cell in line.cells:
+                yield from _read_columns(cell)
+        elif line.plain.strip() != "ㅡ":
+            yield line
+
+
+def _has_heading(cell: Sequence[Line]) -> bool:
+    return any(line.look and _find_kind(line) for line in cell)
+
+
+def _is_short(line: Line) -> bool:
+    """Whether a line may be a heading, without what is in brackets at its end."""
+    text = re.sub(r"\s*\([^()]*\)$", "", line.plain.strip())
+    is_line = 0 < len(text) <= MAX_HEADING and "\n" not in text and line.depth < 0
+    return is_line and not YEAR.search(text)
+
+
+def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
+    """The lines above the first heading, and the sections; a part of one is "Publications: Books"."""
+    are_headings = _find_headings(lines)
+    has_known = any(_find_kind(line) not in ("", "title") for line in compress(lines, are_headings))
+    head: list[Line] = []
+    sections: list[Section] = []
+    ranks: list[str] = []
+    parent = Section("", "", [])
+    for line, is_heading in zip(lines, are_headings, strict=True):
+        kind = _find_kind(line)
+        # an unknown line above the first known heading is the name, or says who the person is
+        is_begun = bool(sections or kind or (head and line.level and not has_known))
+        if not is_heading or kind == "title" or not is_begun:
+            (sections[-1].lines if sections else head).append(line)
+            continue
+
+        title = " ".join(line.plain.split()).rstrip(" :：")
+        rank = str(line.level or line.look)
+        ranks += [] if rank in ranks else [rank]
+        section = Section(title, kind, [], is_styled=bool(line.level))
+        # a style is above a look, and "1" above "2"
+        is_part = rank > ranks[0] if rank.isdigit() and ranks[0].isdigit() else rank not in (ranks[0], "1")
+        if is_part and parent.kind != "person" and kind in ("", "own", "papers"):
+            own_kind = "papers" if "papers" in (kind, parent.kind) else kind
+            section = replace(section, title=f"{_lower_capitals(parent.title)}: {title}", kind=own_kind)
+        else:
+            parent = section
+        sections.append(section)
+    return head, _join_entries(sections)
+
+
+def _find_headings(lines: Sequence[Line]) -> list[bool]:
+    """Which lines are headings: those with a style of one, and those that look like known ones."""
+    shorts = [line for line in lines if _is_short(line)]
+    all_looks = Counter(line.look for line in shorts)
+    known_looks = Counter(line.look for line in shorts if line.look and _find_kind(line))
+    looks = {look for look, count in known_looks.items() if count >= MIN_SHARE * all_looks[look]}
+    return [
+        _is_short(line)
+        and bool(line.level or line.look in looks or (line.look in known_looks and _find_kind(line)))
+        for line in lines
+    ]
+
+
+def _find_kind(line: Line) -> str:
+    """What a heading means in most languages; "" if it is unknown, or too long for a heading."""
+    meanings = read_heading(" ".join(line.plain.split())) if _is_short(line) else {}
+    return Counter(meanings.values()).most_common(1)[0][0] if meanings else ""
+
+
+def _join_entries(sections: Sequence[Section]) -> list[Section]:
+    """
+    The sections without those that are entries with a bold first line.
+
+    Three or more in a row that are not known, each with one line or none, belong to the section before.
+    """
+    used = {""}
+    rows: list[tuple[Section, bool]] = []
+    for section in sections:
+        count = sum(bool(line.plain.strip() or line.cells) for line in section.lines)
+        rows.append((section, section.kind in used and not section.is_styled and count < 2))
+        used.add(section.kind)
+
+    joined: list[Section] = []
+    for is_small, group in groupby(rows, key=lambda row: row[1]):
+        parts = [section for section, _ in group]
+        if not is_small or len(parts) < 3 or not joined:
+            joined += parts
+            continue
+        for section in parts:
+            joined[-1].lines.append(Line(section.title, section.title, is_bold_first=True))
+            joined[-1].lines.extend(section.lines)
+    return joined
+
+
+def find_language(sections: Sequence[Section], text: str) -> str:
+    """The language of most headings; the letters decide it if they are not Latin."""
+    counts = Counter(language for section in sections for language in read_heading(section.title))
+    for code, letters in _SCRIPTS:
+        if len(re.findall(letters, text)) > 0.2 * len(re.findall(r"[^\W\d_]", text)):
+            return "fa" if code == "ar" and counts["fa"] > counts["ar"] else code
+    return max(counts, key=lambda code: (counts[code], code == "en"), default="en")
+
+
+def _lower_capitals(text: str) -> str:
+    """ "EDUCATION AND TRAINING" -> "Education and training", but "IEEE"."""
+    return text.capitalize() if text.isupper() and len(text) > 4 else text
+
+
+# The person
+
+
+def _read_head(run: Import, lines: Sequence[Line], *, is_person: bool = False) -> None:
+    """
+    The name, the addresses and the role; other text is the introduction, and what is personal is left.
+
+    In a section with personal data, only the name and the addresses are read.
+    """
+    texts = [line for line in _read_labels(lines) if line.plain.strip()]
+    run.document_lines[PERSONAL] += [line.plain for line in texts]
+    has_label = any(_NAME_LABEL.fullmatch(line.plain.strip()) for line in texts)
+    name_lines = [] if has_label or "name" in run.profile else [*filter(_split_name, texts[:MAX_HEAD_LINES])]
+    name_line = max(name_lines, key=lambda line: (line.look.startswith("Title"), line.size), default=None)
+
+    for line in texts:
+        text = line.text
+        if line is name_line:
+            name, text = _split_name(line) or ("", "")
+            run.profile["name"] = name
+        elif "title" in read_heading(line.plain).values():
+            run.titles["page cv"] = _lower_capitals(clean_heading(line.plain))
+            continue
+        for url in line.links:
+            run.add_link(url)
+        # a text that is only the label of a link
+        text = re.sub(r"\[[^\]\[]*\]\(https?:[^()\s]*\)", "", text)
+        for piece in filter(None, map(str.strip, _PIECE.split(text))):
+            is_read = _read_address(run, plain_text(piece)) or piece == run.profile.get("name")
+            if not is_read and not is_person:
+                _read_position(run, piece)
+
+
+def _read_labels(lines: Sequence[Line]) -> Iterator[Line]:
+    """The paragraphs; the two cells of a row of personal data as one: "Name: Ada Example"."""
+    for line in lines:
+        parts = [*line.list_paragraphs()]
+        if len(line.cells) == len(parts) == 2:
+            texts = [f"{parts[0].text.rstrip(': ')}: {parts[1].text}"]
+            parts = [Line(texts[0], plain_text(texts[0]), links=parts[1].links)]
+        yield from parts
+
+
+def _split_name(line: Line) -> tuple[str, str] | None:
+    """The name at the beginning of a line, and the rest: titles, or addresses in the same line."""
+    part = re.split(r"\s{2,}|[,|\t\n(•–—]", line.plain.strip(), maxsplit=1)[0].strip()
+    name = choose_name([part])
+    name = name.title() if name.isupper() and name.isascii() else name
+    is_name = find_name_in_titles([name]) or _NATIVE_NAME.fullmatch(part)
+    if not is_name or is_organization(part) or read_heading(part) or PERSON_WORD.search(part):
+        return None
+    return name, line.plain.strip()[len(part) :].strip(" ,|•–—\t\n")
+
+
+def _read_address(run: Import, text: str) -> bool:
+    """Whether a text is an address, the name of one, or personal, so that it is not shown as a text."""
+    if label := _NAME_LABEL.fullmatch(text):
+        run.profile.setdefault("name", choose_name([label["name"]]))
+        return True
+    is_prose = bool(_PROSE.search(text))
+    if (address := _ADDRESS.search(text)) and parse_email(address[0]):
+        run.add_link(address[0])
+        return not is_prose
+    orcid = re.search(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]", text)
+    if orcid and parse_orcid(orcid[0]):
+        run.add_link(f"https://orcid.org/{orcid[0]}")
+        return True
+    if (url := _URL.search(text)) and "@" not in text:
+        run.add_link(url[0] if "://" in url[0] else f"https://{url[0]}")
+        return not is_prose
+    if not _PERSONAL.search(text) and (is_prose or not _POSTAL.search(text)):
+        return bool(_LABEL.fullmatch(text))
+    # "Department of Physics, Via Roma 5, 00185 Rome"
+    clauses = [clause for clause in CLAUSE.split(text) if is_organization(clause) or is_unit(clause)]
+    if clauses and not re.search(r"\d|:", "".join(clauses)):
+        run.profile.setdefault("affiliation", ", ".join(clauses))
+    return True
+
+
+def _read_position(run: Import, text: str) -> None:
+    """A text of the head as the role, the organization or the place, or as the introduction."""
+    fields = split_organization(text)
+    known = str(run.profile.get("affiliation", ""))
+    is_short = len(text) < 90 and ". " not in text
+    is_role = bool(PERSON_WORD.search(str(fields.get("role", text)))) and "role" not in run.profile
+    if fields and is_role:
+        names = (fields.get("unit", ""), fields["organization"])
+        run.profile["role"] = fields["role"]
+        run.profile["affiliation"] = ", ".join(str(name) for name in names if name)
+        run.profile |= drop_empty({"location": fields.get("location", "")})
+    elif is_short and is_role:
+        run.profile["role"] = text
+    elif is_short and (is_organization(text) or is_unit(text)) and (not known or is_unit(known)):
+        run.profile["affiliation"] = ", ".join(filter(None, (known, plain_text(text))))
+    elif re.fullmatch(r"[A-Z][\w.' -]{2,24}, [A-Z][\w.' -]{1,24}", text) and "location" not in run.profile:
+        run.profile["location"] = text
+    else:
+        run.add_about(text)
+
+
+# Lists
+
+
+def _add_section(run: Import, section: Section, place: str) -> None:
+    """Add the entries of a section to the list of its kind, or to one of its own, and it to the CV."""
+    groups = group_lines(section.lines, section.kind)
+    texts = [section.title, *_list_texts(section.lines)]
+    title = _lower_capitals(section.title)
+    if not groups:
+        run.document_lines[OTHER] += texts
+        return
+
+    entries = build_entries(groups, section.kind)
+    name = section.kind if section.kind in LIST_PATTERNS and section.kind not in run.lists else ""
+    count = sum("organization" not in entry for entry in entries)
+    if name in CAREER and count:
+        run.note(
+            place,
+            f"{title}: the organization of {count} of {len(entries)} entries is not certain, "
+            "so that the section is a list of its own",
+        )
+        name = ""
+    is_private = section.kind == "referees" and any(len(text) > 40 for text in texts)
+    run.document_lines[DRAFTS if is_private else OTHER] += texts
+    if is_private:
+        entries = [{**entry, "draft": "true"} for entry in entries]
+    if section.kind == "papers":
+        _note_papers(run, place, title, texts)
+
+    list_name = name or _name_list(title, run)
+    if not name:
+        run.titles[list_name] = title
+    run.lists[list_name] += [name_fields(entry, list_name) for entry in entries]
+    run.cv_sections.append({list_name: {"title": title}})
+
+
+def _name_list(title: str, run: Import) -> str:
+    """The name of a list that Tenure does not have: "Visiting Positions" -> visiting-positions."""
+    slug = make_slug(re.sub(r"\s*\([^()]*\)$", "", clean_heading(title))) or "list"
+    is_reserved = slug in RESERVED_NAMES or slug in LIST_PATTERNS or slug == "cv"
+    return make_unique(f"{slug}-list" if is_reserved else slug, run.lists)
+
+
+def _note_papers(run: Import, place: str, title: str, texts: Sequence[str]) -> None:
+    """Say how papers become publications: they stay a list, because prose is not certain."""
+    dois = list(dict.fromkeys(filter(None, map(find_doi, texts))))
+    advice = "with `fetch: {orcid: …}` in site.yaml, `fetch --write` reads them from your ORCID record"
+    if dois:
+        advice += f"; with `fetch: {{dois: [{', '.join(dois)}]}}`, those with a DOI in the text"
+    run.note(place, f"{title}: a list of texts, and no publications; {advice}")
+
+
+WORD = System("Word", steps=(read_word_cv,))

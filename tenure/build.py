@@ -92,13 +92,13 @@ def ignore_plan(planned_pages: Sequence[Page], render_page: PageRenderer) -> Non
     """Default of `on_plan`: render no page early."""
 
 
-def typeset_cvs(
+def write_cvs(
     documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
 ) -> Iterable[Artifact]:
-    """The CVs as PDF, by Typst."""
-    from tenure.exports.cv.pdf import make_cv_pdfs
+    """The CVs as PDF, Word and LaTeX."""
+    from tenure.exports.cv.files import make_cv_files
 
-    return make_cv_pdfs(documents.site, documents.cvs, store, problems, files=files)
+    return make_cv_files(documents.site, documents.cvs, store, problems, files=files)
 
 
 def build_site(
@@ -107,7 +107,7 @@ def build_site(
     options: BuildOptions = DEFAULT_OPTIONS,
     *,
     store: CacheStore | None = None,
-    make_cvs: CvMaker = typeset_cvs,
+    make_cvs: CvMaker = write_cvs,
     on_plan: PlanCallback = ignore_plan,
     log: Callable[[str], None] = ignore_message,
     progress: ProgressCallback = ignore_progress,
@@ -135,7 +135,7 @@ def build_site(
     plan = versions[0].plan
     pages = tuple(page for version in versions for page in version.plan)
     log(f"The site has {format_count(len(pages), 'page')}.")
-    if plan.cvs and not plan.pdf_links:
+    if plan.cvs and not is_typst_installed():
         log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
 
     library = PictureLibrary((*loaded.static_files, *loaded.optional_files), store, problems)
@@ -179,7 +179,7 @@ def build_site(
     is_complete = None not in rendered
     if is_complete:
         report_unlinked_files(unlinked, problems)
-        has_all_cvs = len(cvs) == sum(len(document.cvs) for document in documents)
+        has_all_cvs = len(cvs) == sum(len(cv.file_names) for part in documents for cv in part.cvs)
         if has_all_cvs:
             check_links(finished, artifacts, themes[""].urls.files, problems, sources, site.settings.url)
         artifacts = [*library.make_files(artifacts, list_followed_links(finished), progress)]
@@ -249,7 +249,8 @@ def _plan_languages(
             version = _plan_site(translated, own_problems)
             planned.append(replace(version, plan=replace(version.plan, folder=config.folder)))
         elif translated is not None:
-            cvs = resolve_cvs(resolve_pages(translated.site, own_problems))
+            cvs_site = resolve_pages(translated.site, own_problems)
+            cvs = resolve_cvs(cvs_site, own_problems, pdf_available=is_typst_installed())
             cv_versions.append(PlannedSite(translated.site, Plan(pages=(), menu=(), cvs=cvs)))
         _add_translation_problems(problems, own_problems, settings.language, language)
     return [*link_languages(planned), *cv_versions]

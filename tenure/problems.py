@@ -101,8 +101,9 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "own-cv": ("warning", "a file takes the place of the generated CV without a link, or is no PDF"),
     "cv-template": ("error", "Typst cannot make a PDF from a theme's cv.typ"),
     "cv-warning": ("warning", "Typst reports a warning about a theme's cv.typ"),
-    "cv-letters": ("warning", "the theme's fonts lack letters that a CV needs"),
+    "cv-letters": ("warning", "the theme's fonts or LaTeX lack letters that a CV needs"),
     "cv-pages": ("warning", "a CV has more pages than its limit"),
+    "pages-of-pdf": ("info", "the limit of pages holds for the PDF of a CV, and not for Word and LaTeX"),
     "cv-formula": ("warning", "a formula in a CV cannot be drawn and is written as plain text"),
     # links
     "bad-formula": ("warning", "a formula cannot be read and is shown as written"),

@@ -85,9 +85,14 @@ _PROSE = re.compile(r"(?:\b[a-zà-ÿ]{2,} ){4}")
 """Four words of a sentence, which may have a year or a URL: "I have studied lamps since 1998"."""
 
 _NAME_LABEL = re.compile(
-    r"(?:full name|name|nom et prénom|nombre|nome(?: e cognome)?|姓名|الاسم)\s*[:：]\s*(?P<name>[^\d@]{4,50})",
-    re.IGNORECASE,
+    r"""
+    (?:full\ name|name|naam|nom\ et\ prénom|nombre|nome(?:\ e\ cognome)?|имя|姓名|氏名|الاسم)
+    \s*[:：]\s*
+    (?P<name>[^\d@]{4,50})
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
+"""The name of a person with its label: "Name: Ada Example"."""
 _LABEL = re.compile(r"[^\W\d][\w -]{1,20}\s*[:：]|[\W_]*|(?:[A-Z][\w.]{1,5}(?:, |$))+")
 """The name of what follows, or a degree after the name: "E-mail:", "PhD, MBA"."""
 
@@ -322,7 +327,7 @@ def _split_name(line: Line) -> tuple[str, str] | None:
     name = choose_name([part])
     name = name.title() if name.isupper() and name.isascii() else name
     is_name = find_name_in_titles([name]) or _NATIVE_NAME.fullmatch(part)
-    if not is_name or is_organization(part) or read_heading(part) or PERSON_WORD.search(part):
+    if not is_name or ":" in part or is_organization(part) or read_heading(part) or PERSON_WORD.search(part):
         return None
     return name, line.plain.strip()[len(part) :].strip(" ,|•–—\t\n")
 

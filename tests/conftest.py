@@ -25,7 +25,7 @@ from engines import FIREFOX, WEBKIT_DRIVER
 from loopback import Services
 from packed_page import pack_page
 
-from tenure.build import BuildResult, build_site, typeset_cvs
+from tenure.build import BuildResult, build_site, write_cvs
 from tenure.cache.store import CacheStore
 from tenure.model.site import Site
 from tenure.plan.language_versions import CvDocuments
@@ -125,7 +125,7 @@ class Sources:
                 self.root,
                 options=BuildOptions(base_url=base_url, theme=theme),
                 store=store or CacheStore(),
-                make_cvs=typeset_cvs if pdf else make_empty_cvs,
+                make_cvs=write_cvs if pdf else make_empty_cvs,
             )
         )
 
@@ -145,7 +145,8 @@ def make_empty_cvs(
     """Yield the files of the CVs without typesetting them."""
     del store, problems, files
     for cv in documents.cvs:
-        yield Artifact(f"{cv.name}.pdf", b"", cv.source)
+        for name in cv.file_names:
+            yield Artifact(name, b"", cv.source)
 
 
 def read_artifacts(build: BuildResult) -> dict[str, bytes]:
@@ -343,6 +344,21 @@ def rsync() -> str:
 @pytest.fixture(scope="session")
 def firefox() -> str:
     return need_program(FIREFOX, "Firefox", "firefox-esr")
+
+
+@pytest.fixture(scope="session")
+def libreoffice() -> str:
+    return need_program(shutil.which("soffice"), "LibreOffice", "libreoffice-writer fonts-crosextra-caladea")
+
+
+@pytest.fixture(scope="session")
+def latex() -> str:
+    """Return the path of XeLaTeX, beside which is pdfLaTeX."""
+    return need_program(
+        shutil.which("xelatex"),
+        "XeLaTeX",
+        "texlive-latex-recommended texlive-fonts-recommended lmodern texlive-xetex texlive-lang-chinese",
+    )
 
 
 @pytest.fixture(scope="session")

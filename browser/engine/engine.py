@@ -20,7 +20,7 @@ from zipfile import ZipFile
 from begin import begin_empty, begin_from_files, import_orcid_record, pack_site, pack_sources, read_zip
 
 import tenure
-from tenure.build import build_site, typeset_cvs
+from tenure.build import build_site, write_cvs
 from tenure.cache.store import CacheStore
 from tenure.model.site import Site
 from tenure.plan.clicks import Click, describe_site, find_origin, list_papers
@@ -86,7 +86,9 @@ class Engine:
             "problems": list(map(_describe_problem, build.problems)),
             "scripts": scripts,
             "blocked": [path for path in current if path.endswith(".js") and path not in scripts],
-            "cvs": [f"{cv.name}.pdf" for documents, _ in self._late_cvs for cv in documents.cvs],
+            "cvs": [
+                name for documents, _ in self._late_cvs for cv in documents.cvs for name in cv.file_names
+            ],
             "title": build.site.title if build.site else "",
             "facts": to_builtins(describe_site(build.site)) if build.site else None,
             "late": bool(self._late_cvs),
@@ -97,7 +99,7 @@ class Engine:
         problems = Problems()
         files: dict[str, bytes] = {}
         for documents, sources in self._late_cvs:
-            for cv in typeset_cvs(documents, self._store, problems, sources):
+            for cv in write_cvs(documents, self._store, problems, sources):
                 files[cv.path] = cv.read()
         changed = {path: body for path, body in files.items() if self._pdfs.get(path) != body}
         self._pdfs |= files
@@ -119,8 +121,8 @@ class Engine:
         del store, problems
         self._late_cvs.append((documents, files))
         for cv in documents.cvs:
-            path = f"{cv.name}.pdf"
-            yield Artifact(path, self._pdfs.get(path, b""), cv.source)
+            for path in cv.file_names:
+                yield Artifact(path, self._pdfs.get(path, b""), cv.source)
 
 
 def _describe_problem(problem: Problem) -> Mapping[str, object]:

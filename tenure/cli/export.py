@@ -1,4 +1,4 @@
-"""`export`: write a document that no build writes, or a CV as PDF, to a file or to stdout."""
+"""`export`: write a document that no build writes, or a CV, to a file or to stdout."""
 
 import argparse
 import os
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, find_site
 from tenure.cli.targets import ValidSite, display_path, format_problems, load_valid_site
 from tenure.problems import format_count
+from tenure.record import replace
 
 if TYPE_CHECKING:
     from tenure.model.dates import Date
@@ -19,12 +20,25 @@ if TYPE_CHECKING:
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "pdf": ("cv",),
+    "docx": ("cv",),
+    "latex": ("cv",),
     "coauthors": ("since",),
     "year": ("year", "cv"),
 }
 """The formats, and the options that each takes besides --site and --output."""
 
-PDF_FORMATS = ("pdf", "year")
+ENDINGS: Mapping[str, str] = {
+    ".pdf": "pdf",
+    ".docx": "docx",
+    ".tex": "latex",
+}
+"""The format of a CV, and of the report of a year, by the ending of its file."""
+
+FORMAT_NAMES: Mapping[str, str] = {
+    "pdf": "a PDF",
+    "docx": "a Word document",
+    "latex": "LaTeX",
+}
 SOURCE_SUFFIXES = frozenset({".bib", ".md", ".yaml", ".yml"})
 """Suffixes of the source files of a site; an export never overwrites one."""
 
@@ -36,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("year", metavar="YEAR", type=int, nargs="?", help="the year of `export year`")
     output_help = "the file to write (default: standard output)"
     parser.add_argument("--output", metavar="FILE", type=Path, dest="to", help=output_help)
-    cv_help = "for pdf and year: which of cvs: (default: the first)"
+    cv_help = "for pdf, docx, latex and year: which of cvs: (default: the first)"
     parser.add_argument("--cv", metavar="NAME", default="", help=cv_help)
     since_help = "for coauthors: 48mo, 4y or 2022-01"
     parser.add_argument("--since", metavar="TIME", default="", help=since_help)
@@ -56,15 +70,15 @@ def run_command(call: Call) -> int:
     """Create one document and write it; returns the exit status."""
     root = find_site(call)
     output: Path | None = call.options.to
-    is_pdf = output is not None and output.suffix.casefold() == ".pdf"
-    _refuse_invalid_options(call.options, is_pdf=is_pdf)
+    written = ENDINGS.get(output.suffix.casefold(), "") if output else ""
+    _refuse_invalid_options(call.options, written)
     _refuse_source(output, root)
     since = parse_since(call.options.since) if call.options.since else None
 
     request = load_valid_site(root)
     if request is None:
         return EXIT_ERRORS
-    content = _make_document(request, call.options, since, as_pdf=is_pdf)
+    content = _make_document(request, call.options, since, written)
     if not content:
         return EXIT_ERRORS
 
@@ -79,21 +93,22 @@ def run_command(call: Call) -> int:
     return EXIT_OK
 
 
-def _refuse_invalid_options(arguments: argparse.Namespace, *, is_pdf: bool) -> None:
+def _refuse_invalid_options(arguments: argparse.Namespace, written: str) -> None:
     """Raise UsageError for options that do not apply to the format."""
     name = arguments.format
     for option in ("year", "cv", "since"):
         if getattr(arguments, option) and option not in FORMATS[name]:
-            formats = " and ".join(other for other, options in FORMATS.items() if option in options)
+            *others, last = (other for other, options in FORMATS.items() if option in options)
+            formats = f"{', '.join(others)} and {last}" if others else last
             shown = "a year" if option == "year" else f"--{option}"
             raise UsageError(f"export {name} does not take {shown}, which is for {formats}")
 
     if name == "year" and not arguments.year:
         raise UsageError("which year? write: export year 2025")
-    if is_pdf and name not in PDF_FORMATS:
-        raise UsageError(f"{name} cannot be written as a PDF; only {' and '.join(PDF_FORMATS)}")
-    if name == "pdf" and arguments.to is None and sys.stdout.isatty():
-        raise UsageError("a PDF cannot be shown in a terminal: add --output cv.pdf")
+    if written and name not in (written, "year"):
+        raise UsageError(f"{name} cannot be written as {FORMAT_NAMES[written]}; only {written} and year")
+    if name in ("pdf", "docx") and arguments.to is None and sys.stdout.isatty():
+        raise UsageError(f"{FORMAT_NAMES[name]} cannot be shown in a terminal: add --output cv.{name}")
 
 
 def _refuse_source(output: Path | None, root: Path) -> None:
@@ -106,9 +121,9 @@ def _refuse_source(output: Path | None, root: Path) -> None:
 
 
 def _make_document(
-    request: ValidSite, arguments: argparse.Namespace, since: "Date | None", *, as_pdf: bool
+    request: ValidSite, arguments: argparse.Namespace, since: "Date | None", written: str
 ) -> str | bytes:
-    """The document of the format; b"" if it cannot be typeset."""
+    """The document of the format, of which the file is `written`; b"" if it cannot be typeset."""
     if arguments.format == "coauthors":
         return _make_coauthor_table(request.site, since)
 
@@ -117,9 +132,9 @@ def _make_document(
         raise UsageError(f'there is no CV called "{arguments.cv}"; there are {", ".join(cv_by_name)}')
     cv = cv_by_name.get(arguments.cv) or next(iter(cv_by_name.values()), None)
     if arguments.format == "year":
-        return _make_year_report(request, arguments.year, cv, as_pdf=as_pdf)
+        return _make_year_report(request, arguments.year, cv, written)
     if cv is not None:
-        return _typeset_pdf(request, request.site, cv, None)
+        return _write_cv(request, request.site, cv, arguments.format, None)
 
     own_file: str = request.site.profile.cv
     if not own_file and "cv.pdf" in request.site.files:
@@ -142,39 +157,46 @@ def _make_coauthor_table(site: "Site", since: "Date | None") -> str:
     return reports.make_coauthor_table(site, since)
 
 
-def _make_year_report(request: ValidSite, year: int, cv: "CvConfig | None", *, as_pdf: bool) -> str | bytes:
-    """The report of a year as text, or as PDF in the look of a CV."""
+def _make_year_report(request: ValidSite, year: int, cv: "CvConfig | None", written: str) -> str | bytes:
+    """The report of a year as text, or in a format of a CV and in its look."""
     from tenure.exports import reports
     from tenure.model.site import CvConfig
 
     collections = reports.select_year_collections(request.site, year)
     if not collections:
         raise UsageError(f"no entry has a date in {year}")
-    if not as_pdf:
+    if not written:
         return reports.make_year_report(request.site, year)
     site, year_cv = reports.plan_year_cv(request.site, year, cv or CvConfig())
-    return _typeset_pdf(request, site, year_cv, collections)
+    return _write_cv(request, site, year_cv, written, collections)
 
 
-def _typeset_pdf(
-    request: ValidSite, site: "Site", cv: "CvConfig", collections: "Mapping[str, Collection] | None"
+def _write_cv(
+    request: ValidSite,
+    site: "Site",
+    cv: "CvConfig",
+    written: str,
+    collections: "Mapping[str, Collection] | None",
 ) -> bytes:
-    """A document as PDF; prints its problems on stderr; b"" if there are errors."""
+    """A document in a format of CVs; prints its problems on stderr; b"" if there are errors."""
     from tenure.cache.store import CacheStore
-    from tenure.exports.cv.pdf import make_cv_pdfs
+    from tenure.exports.cv.files import make_cv_files
     from tenure.exports.cv.typst import is_typst_installed
 
-    if not is_typst_installed():
+    if written == "pdf" and not is_typst_installed():
         raise UsageError('a PDF needs Typst: pip install "typst>=0.15,<0.16"')
+    if written == "latex" and site.settings.language.direction == "rtl":
+        raise UsageError("lines from right to left are not for LaTeX: write export pdf or export docx")
 
     reported_before = request.problems.sorted_problems()
     store = CacheStore(request.root / ".cache")
-    pdfs = [*make_cv_pdfs(site, [cv], store, request.problems, collections=collections, files=request.files)]
+    cvs = [replace(cv, formats=(written,))]
+    made = [*make_cv_files(site, cvs, store, request.problems, collections=collections, files=request.files)]
     store.save()
     reported = request.problems.sorted_problems(request.site.settings.checks.ignore)
     new_problems = [problem for problem in reported if problem not in reported_before]
     sys.stderr.write(format_problems(new_problems, request.root))
-    return pdfs[0].read() if pdfs else b""
+    return made[0].read() if made else b""
 
 
 def parse_since(text: str) -> "Date":

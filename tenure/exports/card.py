@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
-from tenure.exports.cv.pdf import find_photo, report_diagnostic
+from tenure.exports.cv.files import find_photo, report_diagnostic
 from tenure.exports.cv.typst import TypstCompiler, TypstDiagnostic, typst_version
 from tenure.exports.plain_text import remove_control_characters
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE, TOUCH_ICON_FILE

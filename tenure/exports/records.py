@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tenure.exports import feeds, json_resume
-from tenure.exports.cv import markdown
+from tenure.exports.cv import text
 from tenure.exports.plain_text import SiteTextConverter, format_json_list
 from tenure.model.dates import Date
 from tenure.model.entries import Publication
@@ -24,7 +24,7 @@ EXPORT_WRITERS: Mapping[str, Callable[[SiteTextConverter, Plan], str]] = {
     "bibtex": lambda converter, _: make_bibtex(converter.site.publications),
     "ris": lambda converter, _: make_ris(converter.site.publications),
     "csl-json": lambda converter, _: make_csl_json(converter.site.publications),
-    "text": markdown.make_text_cv,
+    "text": text.make_text_cv,
     "json-resume": lambda converter, _: json_resume.make_json_resume(converter),
     "calendar": lambda converter, _: feeds.make_calendar(converter),
     "atom": feeds.make_atom_feed,

@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 
-from tenure.exports.cv.markdown import MarkdownWriter, make_document, render_markdown
+from tenure.exports.cv.text import TextWriter, make_document, render_text
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Date, Period
@@ -73,7 +73,7 @@ def _format_last_active(date: Date | None) -> str:
 
 
 def make_year_report(site: Site, report_year: int) -> str:
-    """Activities of a year, in Markdown: publications, talks, awards, service and all other dated entries."""
+    """Activities of a year, in plain text: publications, talks, awards, service and all other dated entries."""
     sections = []
     for name, collection in select_year_collections(site, report_year).items():
         default_title = name.replace("_", " ").capitalize()
@@ -82,8 +82,8 @@ def make_year_report(site: Site, report_year: int) -> str:
         listing = Listing(title="", id="", items=items)
         sections.append(Section(id="", name="", kind="items", title=title, listings=(listing,)))
 
-    document = make_document(MarkdownWriter(SiteTextConverter.for_site(site)))
-    return render_markdown(document, [f"# {site.profile.name}: {report_year}"], sections)
+    document = make_document(TextWriter(SiteTextConverter.for_site(site)))
+    return render_text(document, [f"{site.profile.name}: {report_year}"], sections)
 
 
 def select_year_collections(site: Site, report_year: int) -> dict[str, Collection]:

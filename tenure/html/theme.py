@@ -218,7 +218,7 @@ def load_theme(
     entries of lists that the last build of a preview has rendered; this build adds its own.
     """
     folders = site.active_theme.folders
-    files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
+    files = FileIndex(site.files | {document.path[1:] for document in plan.documents}, plan.paths_by_source)
     assets = collect_assets(folders, site.active_theme.style_sheet)
     assets.move_file(SEARCH_SCRIPT, plan.folder)
     environment = _ThemeEnvironment(

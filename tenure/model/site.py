@@ -132,13 +132,25 @@ class PageConfig(SourceRecord, kw_only=True):
     """the pages of a group in the menu: {title: Research, pages: [publications, talks]}"""
 
 
+CvFormat = Literal["pdf", "docx", "latex"]
+
+CV_ENDINGS: Mapping[CvFormat, str] = {
+    "pdf": ".pdf",
+    "docx": ".docx",
+    "latex": ".tex",
+}
+"""The endings of the files of a CV."""
+
+
 class CvConfig(SourceRecord, kw_only=True):
-    """A CV as PDF; "", 0 and () are the defaults of the theme and its layout."""
+    """A CV as PDF, Word or LaTeX; "", 0 and () are the defaults of the theme and its layout."""
 
     name: Annotated[str, NAMED] = "cv"
-    """the name of the PDF file without .pdf: resume"""
+    """the name of the files without .pdf: resume"""
     title: str = ""
     """the title of the document"""
+    formats: Annotated[tuple[CvFormat, ...], COMMAS] = ("pdf",)
+    """the files of the CV: pdf, docx (Word), latex; by default pdf"""
     language: Language = Language("")
     """the language of the document, if it differs from that of the site"""
     look: str = ""
@@ -160,7 +172,7 @@ class CvConfig(SourceRecord, kw_only=True):
     size: int = 0
     """the font size of the text, in points"""
     pages: int = 0
-    """the maximum number of pages"""
+    """the maximum number of pages of the PDF"""
     sections: tuple[SectionConfig, ...] | None = None
     """the sections of the document; by default those of the page cv"""
     tag: Annotated[tuple[str, ...], COMMAS] = ()
@@ -169,6 +181,11 @@ class CvConfig(SourceRecord, kw_only=True):
     """hide entries with one of these tags"""
     links: bool = False
     """true prints the links of entries, such as slides and code"""
+
+    @property
+    def file_names(self) -> tuple[str, ...]:
+        """The names of its files: "cv.pdf", "cv.tex"."""
+        return tuple(f"{self.name}{CV_ENDINGS[name]}" for name in dict.fromkeys(self.formats))
 
 
 class ThemeConfig(SourceRecord, kw_only=True):

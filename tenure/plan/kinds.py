@@ -5,12 +5,13 @@ The objects: a ListKind says what is special about a list with a name; a page wi
 its kind, as SectionConfigs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from tenure.markdown.html import make_slug
 from tenure.model.entries import Markdown
-from tenure.model.site import CvConfig, Grouping, PageConfig, SectionConfig, Site
+from tenure.model.site import CvConfig, CvFormat, Grouping, PageConfig, SectionConfig, Site
+from tenure.problems import Problems
 from tenure.record import Record, replace
 
 
@@ -145,11 +146,11 @@ def default_cv_sections(site: Site) -> tuple[SectionConfig, ...]:
     )
 
 
-def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
+def resolve_cvs(site: Site, problems: Problems, *, pdf_available: bool = True) -> tuple[CvConfig, ...]:
     """
-    The CVs to typeset: those of site.yaml, otherwise one like the page `cv` unless content/ has a CV as PDF.
+    The CVs to write: those of site.yaml, otherwise one like the page `cv` unless content/ has a CV as PDF.
 
-    The pages of the site have the program's names.
+    The pages of the site have the program's names. A format that cannot be written is left out.
     """
     page = next((config for config in site.settings.all_pages or () if config.name == "cv"), None)
     default_sections = (page.sections if page else None) or default_cv_sections(site)
@@ -166,9 +167,22 @@ def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
             name=make_slug(cv.name),
             title=cv.title or translations.get(f"page_{cv.name}") or title_from_name(cv.name),
             sections=cv.sections or default_sections,
+            formats=tuple(_list_formats(cv, site, problems, pdf_available=pdf_available)),
         )
         for cv in cv_configs
     )
+
+
+def _list_formats(cv: CvConfig, site: Site, problems: Problems, *, pdf_available: bool) -> Iterator[CvFormat]:
+    """The formats of a CV that can be written; LaTeX is not for lines from right to left."""
+    language = cv.language or site.settings.language
+    for name in cv.formats:
+        if name == "latex" and language.direction == "rtl":
+            message = f"{cv.name}.tex is not written: its lines would run from right to left"
+            hint = "the formats pdf and docx have it; remove latex"
+            problems.report("cv-letters", cv.place_of("formats"), message, hint)
+        elif name != "pdf" or pdf_available:
+            yield name
 
 
 def find_list_title(site: Site, name: str, *kinds: Literal["section", "page"]) -> str:

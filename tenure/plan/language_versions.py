@@ -32,7 +32,7 @@ class PlannedSite(Record):
 
 
 class CvDocuments(Record):
-    """The CVs to typeset of a site in one language, and the folder of their files in the output."""
+    """The CVs to write of a site in one language, and the folder of their files in the output."""
 
     site: Site
     cvs: tuple[CvConfig, ...]
@@ -47,8 +47,6 @@ def list_documents(versions: Sequence[PlannedSite]) -> list[CvDocuments]:
     de/cv.pdf, but only lebenslauf.pdf. None without Typst.
     """
     main = versions[0]
-    if not main.plan.pdf_links:
-        return []
     documents = [
         CvDocuments(main.site, tuple(cv for cv in main.plan.cvs if cv.language in ("", main.language)), "")
     ]
@@ -59,7 +57,7 @@ def list_documents(versions: Sequence[PlannedSite]) -> list[CvDocuments]:
             CvDocuments(version.site, own_cvs, ""),
             CvDocuments(version.site, shared_cvs, version.plan.folder),
         ]
-    return [document for document in documents if document.cvs]
+    return [document for document in documents if any(cv.formats for cv in document.cvs)]
 
 
 def drop_clashing_languages(main: PlannedSite, problems: Problems) -> Settings:
@@ -151,8 +149,8 @@ def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Pa
     paths = {page.path: f"/{folder}{page.path[1:]}" for page in version.plan}
     if folder:
         files = {export.file.path for export in EXPORT_FORMATS.values() if export.is_translated}
-        if version.plan.pdf_links:
-            files |= {f"{cv.name}.pdf" for cv in version.plan.cvs if not cv.language}
+        shared_cvs = (cv for cv in version.plan.cvs if not cv.language)
+        files |= {name for cv in shared_cvs for name in cv.file_names}
         paths |= {f"/{file}": f"/{folder}{file}" for file in sorted(files - version.site.files)}
     for pages in versions:
         if version.language in pages:

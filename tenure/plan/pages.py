@@ -60,7 +60,7 @@ class Page(Record, kw_only=True):
     `name` is that of a page in `pages` of site.yaml, or else its path ("talks"). `heading` is the title with
     its markup; where it is empty, the title is plain text.
     `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related`
-    to similar publications. `pdf_links` are the PDFs of a CV page. `previous` and `next` are the neighbours
+    to similar publications. `documents` are the files of a CV page. `previous` and `next` are the neighbours
     in the menu, or the earlier and the later post.
     `language` is the site's language unless the page has its own. `folder` is that of the site's language in
     the output ("de/"), "" for the main language; `versions` are the page in all languages of the site, () if
@@ -79,7 +79,7 @@ class Page(Record, kw_only=True):
     contents: tuple[PageLink, ...] = ()
     mentions: tuple[PageLink, ...] = ()
     related: tuple[PageLink, ...] = ()
-    pdf_links: tuple[PageLink, ...] = ()
+    documents: tuple[PageLink, ...] = ()
     previous: PageLink | None = None
     next: PageLink | None = None
     language: Language = Language("en")
@@ -135,7 +135,7 @@ class Plan(Record, kw_only=True):
     pages: tuple[Page, ...]
     menu: tuple[MenuItem, ...]
     cvs: tuple[CvConfig, ...] = ()
-    pdf_links: tuple[PageLink, ...] = ()
+    documents: tuple[PageLink, ...] = ()
     folder: str = ""
     original_paths: Mapping[str, str] = field(default_factory=dict)
     translations: tuple["Plan", ...] = ()
@@ -200,8 +200,8 @@ def normalize_path(value: str) -> str:
 def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -> Plan:
     """Plan all pages of a site and report pages that cannot be made. CVs are typeset if `pdf_available`."""
     site = resolve_pages(site, problems)
-    cvs = resolve_cvs(site)
-    planner = _Planner(site, problems, _link_pdfs(cvs) if pdf_available else ())
+    cvs = resolve_cvs(site, problems, pdf_available=pdf_available)
+    planner = _Planner(site, problems, _link_documents(cvs))
     # the pages and the menu items of each entry of `pages`
     planned = [planner.plan_entry(config) for config in site.settings.pages or ()]
     if not any(page.path == "/" for pages, _ in planned for page in pages):
@@ -235,18 +235,18 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
         language=site.settings.language,
     )
     pages = _link_whole_lists([*_link_neighbours(listed_pages, menu), *other_pages, not_found])
-    return Plan(pages=pages, menu=menu, cvs=cvs, pdf_links=planner.pdf_links)
+    return Plan(pages=pages, menu=menu, cvs=cvs, documents=planner.documents)
 
 
-def _link_pdfs(cvs: Sequence[CvConfig]) -> tuple[PageLink, ...]:
-    """The links to the PDFs of the CVs; of several with one title, each has its language: "CV, Deutsch"."""
+def _link_documents(cvs: Sequence[CvConfig]) -> tuple[PageLink, ...]:
+    """The links to the files of the CVs; of several with one title, each has its language: "CV, Deutsch"."""
     titles = [cv.title for cv in cvs]
     links = []
     for cv in cvs:
         title = cv.title
         if titles.count(title) > 1 and cv.language:
             title = f"{title}, {cv.language.native_name}"
-        links.append(PageLink(title=Markdown(title), path=f"/{cv.name}.pdf"))
+        links += [PageLink(title=Markdown(title), path=f"/{name}") for name in cv.file_names]
     return tuple(links)
 
 
@@ -436,7 +436,7 @@ class _Planner(Record, dict=True):
 
     site: Site
     problems: Problems
-    pdf_links: tuple[PageLink, ...]
+    documents: tuple[PageLink, ...]
 
     @cached_property
     def library(self) -> CitationLibrary:
@@ -620,7 +620,7 @@ class _Planner(Record, dict=True):
             sections=sections,
             entry=text,
             contents=tuple(_list_contents(sections)),
-            pdf_links=self.pdf_links if kind == "cv" else (),
+            documents=self.documents if kind == "cv" else (),
             language=site.settings.language,
             source=text.source if text else config.source,
         )

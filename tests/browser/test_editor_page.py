@@ -296,6 +296,19 @@ def test_without_the_token_edit_leads_to_one_sentence(editor: OpenEditor) -> Non
     expect(editor.site.get_by_text("A second talk")).to_be_visible()
 
 
+def test_a_link_to_a_pdf_or_another_site_has_a_tab_of_its_own(editor: OpenEditor) -> None:
+    about = editor.root / "content/about.md"
+    about.write_text("[A poster](poster.pdf) and [a page](https://example.org/).\n", encoding="utf-8")
+    (editor.root / "content/poster.pdf").write_bytes(b"%PDF-1.7 x")
+    editor.open()
+    editor.page.context.route("https://example.org/", lambda route: route.fulfill(body="another site"))
+    for name in ("A poster", "a page"):
+        link = editor.site.get_by_role("link", name=name)
+        with editor.page.context.expect_page():
+            link.click()
+    expect(editor.site.get_by_role("link", name="A poster")).to_be_visible()
+
+
 def test_the_panel_tries_and_saves_a_theme(editor: OpenEditor) -> None:
     write_files(editor.root, SITE.replace("{name: folio, accent: teal}", "folio"))
     editor.open()

@@ -13,7 +13,7 @@ from matrix import THEMES
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
-from tenure.exports.cv.pdf import build_cv_data
+from tenure.exports.cv.data import build_cv_data
 from tenure.model import entries as entry_classes
 from tenure.plan.pages import plan_pages
 from tenure.problems import Problems
@@ -169,4 +169,4 @@ def test_a_news_entry_with_only_a_note_is_in_the_cv_and_the_feed(tmp_path: Path)
     assert "Our survey is out" in files["cv.txt"]
     assert built.site is not None
     (option,) = plan_pages(built.site, Problems()).cvs
-    assert "survey" in str(build_cv_data(built.site, option, Problems())["sections"])
+    assert "survey" in str(build_cv_data(built.site, option, Problems()).sections)

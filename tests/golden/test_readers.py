@@ -169,12 +169,11 @@ def text_of(node: SyntaxTreeNode) -> str:
 def test_the_report_of_a_year_is_readable(site: Make) -> None:
     talks = f"-- content/talks.yaml --\n- {{title: {json.dumps(WRITTEN)}, date: 2024}}\n"
     built = hard_paper(site).edit_files(talks).build()
-    document = read_markdown(make_year_report(built.site, 2024))
-    headings = [(child.tag, text_of(child)) for child in document.children if child.type == "heading"]
-    assert headings == [("h1", "Ada Example: 2024"), ("h2", "Publications"), ("h2", "Talks")]
-    first, second = [child for child in document.children if child.type == "bullet_list"]
-    assert HARD in text_of(first)
-    assert text_of(second.children[0].children[0]) in (f"{WRITTEN} (2024)", f"{READ} (2024)")
+    first, *lines = filter(None, make_year_report(built.site, 2024).split("\n"))
+    assert first == "Ada Example: 2024"
+    assert [line for line in lines if line.isupper()] == ["PUBLICATIONS", "TALKS"]
+    assert HARD.replace('"e"', "“e”") in lines[1]
+    assert lines[-1] in (f"{WRITTEN} (2024)", f"{READ} (2024)")
 
 
 @pytest.mark.parametrize("name", SITES)

@@ -1,4 +1,4 @@
-"""The CV page, its PDF, its Markdown and its plain text have the same words for every entry."""
+"""The CV page, its PDF, Word, LaTeX and plain text have the same words for every entry."""
 
 import json
 import re
@@ -12,21 +12,25 @@ import html5lib
 import pytest
 from conftest import write_files
 from matrix import EXAMPLES, find_sample_site
+from office import words_of_latex, words_of_word
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
-from tenure.exports.cv.markdown import MarkdownWriter, TextWriter, make_document, render_markdown, render_text
-from tenure.exports.cv.pdf import build_cv_data
-from tenure.exports.cv.typst_math import quote_text
-from tenure.exports.cv.typst_writer import read_text
+from tenure.exports.cv.data import build_cv_data
+from tenure.exports.cv.document import CvData
+from tenure.exports.cv.latex import make_latex_cv
+from tenure.exports.cv.layout import Layout
+from tenure.exports.cv.spans import Span, TextBlock, read_phrase
+from tenure.exports.cv.text import TextWriter, make_document, render_text
+from tenure.exports.cv.word import make_word_cv
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.site import CvConfig, SectionConfig
 from tenure.plan.kinds import default_cv_sections
 from tenure.plan.pages import Plan, plan_pages
-from tenure.plan.sections import Section
 from tenure.problems import Problems
+from tenure.record import Record, field_names
 
 SITES = (*EXAMPLES, "unicode", "arabic", "japanese", "every-field")
 
@@ -81,11 +85,16 @@ def _visible_text(element: Any) -> Iterator[str]:
         yield separator
 
 
-def pdf_words(built: BuildResult) -> dict[str, Counter[str]]:
-    """Return the words of each section of the PDF, with titles in place of the numbers of publications."""
+def describe_cv(built: BuildResult) -> CvData:
+    """Return the CV with all lists."""
     assert built.site is not None
     sections = tuple(SectionConfig(name=config.name) for config in default_cv_sections(built.site))
-    data = build_cv_data(built.site, CvConfig(sections=sections, links=True), Problems())
+    return build_cv_data(built.site, CvConfig(sections=sections, links=True), Problems())
+
+
+def pdf_words(built: BuildResult) -> dict[str, Counter[str]]:
+    """Return the words of each section of the PDF, with titles in place of the numbers of publications."""
+    data = describe_cv(built)
     titles = {
         item.id: f"{plain_text(item.entry.title)} {plain_text(item.entry.venue.short)}"
         for page in plan_of(built)
@@ -93,38 +102,35 @@ def pdf_words(built: BuildResult) -> dict[str, Counter[str]]:
         for item in section.items
         if page.kind == "cv" and isinstance(item.entry, Publication)
     }
-    sections = data["sections"]
-    return {part["name"]: count_words("".join(_list_texts(part, titles))) for part in sections}
+    return {part.name: count_words("".join(_list_texts(part, titles))) for part in data.sections}
 
 
 def _list_texts(value: Any, titles: Mapping[str, str]) -> Iterator[str]:
+    """The texts of a part of a CV, with spaces between blocks and cells."""
     if isinstance(value, str):
-        yield read_text(_write_as_text(value, titles))
-    elif isinstance(value, list | tuple):
+        yield from (_read_part(part, titles) for part in read_phrase(value))
+        yield " "
+    elif isinstance(value, TextBlock):
+        yield from _list_texts((value.text, value.items, value.rows), titles)
+    elif isinstance(value, tuple):
         for child in value:
             yield from _list_texts(child, titles)
-    elif isinstance(value, dict):
-        number = value.get("number")
-        yield f" {number} " if number else ""
-        for key, child in value.items():
-            if key not in ("name", "kind", "id", "form", "contents"):
-                yield " "
-                yield from _list_texts(child, titles)
+    elif isinstance(value, Record):
+        yield f" {getattr(value, 'number', None) or ''} "
+        for name in field_names(type(value)):
+            if name not in ("name", "kind", "id", "contents", "contents_title"):
+                yield from _list_texts(getattr(value, name), titles)
 
 
-def _write_as_text(markup: str, titles: Mapping[str, str]) -> str:
-    """Markup with titles in place of references, the signs of formulas, and spaces between blocks."""
-    markup = re.sub(
-        r'#reference\("([^"]*)"\)\[#"(?:[^"\\]|\\.)*"\]',
-        lambda match: f"#{quote_text(titles[match[1]])} ",
-        markup,
-    )
-    markup = re.sub(
-        r'#formula\(("(?:[^"\\]|\\.)*"), block: \w+\)\[#"(?:[^"\\]|\\.)*"\]',
-        lambda match: f"#{quote_text(''.join(_formula_texts(json.loads(read_text('#' + match[1])))))}",
-        markup,
-    )
-    return re.sub(r"(?=#(?:paragraph|subheading|code-block|cells)\b)|(?<=\])(?=,)", " ", markup)
+def _read_part(part: Span | str, titles: Mapping[str, str]) -> str:
+    """The text of a part of a line, with the title in place of a reference, and the signs of a formula."""
+    if isinstance(part, str):
+        return part
+    if part.kind == "reference" and titles:
+        return f"{titles[part.value]} "
+    if part.kind in ("formula", "display"):
+        return "".join(_formula_texts(json.loads(part.value)))
+    return "".join(_read_part(child, titles) for child in part.parts)
 
 
 def _formula_texts(tree: Any) -> Iterator[str]:
@@ -135,29 +141,35 @@ def _formula_texts(tree: Any) -> Iterator[str]:
             yield from _formula_texts(child)
 
 
-def document_words(built: BuildResult, form: str) -> dict[str, Counter[str]]:
-    """Return the words of each section in Markdown or in plain text."""
+def text_words(built: BuildResult) -> dict[str, Counter[str]]:
+    """Return the words of each section in plain text."""
     assert built.site is not None
-    converter = SiteTextConverter.for_site(built.site)
+    document = make_document(TextWriter(SiteTextConverter.for_site(built.site)))
     (page,) = (page for page in plan_of(built) if page.kind == "cv")
-    return {section.name: count_words(_section_text(converter, section, form)) for section in page.sections}
-
-
-def _section_text(converter: SiteTextConverter, section: Section, form: str) -> str:
-    if form == "text":
-        text = render_text(make_document(TextWriter(converter)), [""], [section])
-        return re.sub(r" \((?:https?|mailto):[^\s()]*\)", "", text)
-    text = render_markdown(make_document(MarkdownWriter(converter)), [], [section])
-    blocks = re.split(r"\n\s*\n|\n(?= *- )", text)
-    return "\n".join(plain_text(re.sub(r"^\s*(?:#+|-)\s", "", block)) for block in blocks)
+    texts = {section.name: render_text(document, [""], [section]) for section in page.sections}
+    return {
+        name: count_words(re.sub(r" \((?:https?|mailto):[^\s()]*\)", "", text))
+        for name, text in texts.items()
+    }
 
 
 def test_all_forms_of_a_cv_have_the_same_words(one_page_site: BuildResult) -> None:
-    pages, pdf = html_words(one_page_site), pdf_words(one_page_site)
-    markdown, text = document_words(one_page_site, "markdown"), document_words(one_page_site, "text")
-    assert pages.keys() == pdf.keys() == markdown.keys() == text.keys() != set()
+    pages, pdf, text = html_words(one_page_site), pdf_words(one_page_site), text_words(one_page_site)
+    assert pages.keys() == pdf.keys() == text.keys() != set()
     for name, section_words in pages.items():
-        for form, other in (("PDF", pdf), ("Markdown", markdown), ("text", text)):
+        for form, other in (("PDF", pdf), ("text", text)):
             missing, additional = section_words - other[name], other[name] - section_words
             assert not missing, (form, name)
             assert not additional, (form, name)
+
+
+def test_word_and_latex_have_every_word_of_the_pdf(one_page_site: BuildResult) -> None:
+    assert one_page_site.site is not None
+    data = describe_cv(one_page_site)
+    words = count_words("".join(_list_texts((data.person, data.sections, data.updated), {})))
+    folders = one_page_site.site.active_theme.folders
+    layout = Layout("Cambria", "#000000", (50, 50), 10, 1)
+    source, _ = make_latex_cv(data, layout, folders)
+    forms = {"Word": words_of_word(make_word_cv(data, layout, folders)), "LaTeX": words_of_latex(source)}
+    for form, text in forms.items():
+        assert words - count_words(text) == Counter(), form

@@ -10,7 +10,7 @@ from matrix import EXAMPLES, build_sample_site
 from pdfs import colours_of, feet_of, fonts_of, heights_of, lines_of, looseness_of, pdf_of, step_before
 from PIL import Image, ImageColor
 
-from tenure.exports.cv.pdf import ACCENT_COLORS
+from tenure.exports.cv.data import ACCENT_COLORS
 
 LONG_LINES = read_site("long_lines")
 

@@ -10,7 +10,8 @@ import pytest
 from conftest import Make
 from pieces import read_pieces
 
-from tenure.exports.cv.typst_writer import MAX_LEVELS, convert_blocks, write_blocks
+from tenure.exports.cv.tree_writer import MAX_LEVELS, convert_blocks
+from tenure.exports.cv.typst_data import write_blocks
 from tenure.html.link_check import check_links
 from tenure.html.source_places import SourcePlaces
 from tenure.html.urls import FinishedPage

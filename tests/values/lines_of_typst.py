@@ -2,12 +2,13 @@
 
 import re
 
-from tenure.exports.cv.typst_writer import convert_blocks, convert_inline, write_blocks
+from tenure.exports.cv.tree_writer import convert_blocks, convert_inline
+from tenure.exports.cv.typst_data import write_blocks, write_phrase
 from tenure.markdown.html import render_inline, render_markdown
 
 
 def write_typst(text: str) -> str:
-    return convert_inline(render_inline(text), lambda url: url if ":" in url else "")
+    return write_phrase(convert_inline(render_inline(text), lambda url: url if ":" in url else ""))
 
 
 def write_typst_blocks(text: str) -> str:

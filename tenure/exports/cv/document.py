@@ -1,14 +1,15 @@
 """
 A CV as data: its head with the contacts, its sections, and their rows.
 
-A `CvDocument` makes the data; each text in it is written by the `CvWriter` of a format.
+A `CvDocument` makes the data; the texts in it are phrases of a `CvWriter`.
 """
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
 
+from tenure.exports.cv.spans import TextBlock, make_list, make_paragraph
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.entries import Prose, Publication
 from tenure.model.links import email_url, read_email_url
@@ -19,24 +20,131 @@ from tenure.presentation.citation import Citation
 from tenure.presentation.entry_lines import EntryLines, EntryPresenter
 from tenure.presentation.reference import format_reference
 from tenure.presentation.writer import Block, Bullet, Phrase, TextLink, Writer
-from tenure.record import Record
+from tenure.record import Record, replace
 
 MIN_PROJECTS_FOR_CONTENTS = 3
 """Minimum number of projects for a table of contents."""
 
-CvRow = dict[str, Any]
-"""
-A row: its `form` ("entry", "line" or "paper") and its texts.
 
-What is below its head is `tall` if it has paragraphs of text.
-"""
+class CvRow(Record, kw_only=True):
+    """A row of a list, and the blocks below its head."""
+
+    form: ClassVar[str] = ""
+    id: str = ""
+    number: int | None = None
+    below: tuple[TextBlock, ...] = ()
+
+    @property
+    def has_head(self) -> bool:
+        """Whether there is a text in the head besides its dates."""
+        return True
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether there are paragraphs of text below the head."""
+        return any(block.kind == "paragraph" for block in self.below)
 
 
-class TextBlock(NamedTuple):
-    """A block below a head: a "paragraph" of a text, a "fact", the "label" of a list, a "list" …"""
+class PaperRow(CvRow, kw_only=True):
+    """A publication; in a citation style, the title is the whole line."""
 
+    form = "paper"
+    title: Phrase
+    authors: Phrase = ""
+    venue: Phrase = ""
+    awards: tuple[Phrase, ...] = ()
+    note: Phrase = ""
+
+
+class LineRow(CvRow, kw_only=True):
+    """A line with its dates."""
+
+    form = "line"
+    words: Phrase
+    sub: Phrase = ""
+    dates: Phrase = ""
+
+    @property
+    def has_head(self) -> bool:
+        return bool(self.words or self.sub)
+
+
+class EntryRow(CvRow, kw_only=True):
+    """A head of two columns: heading and dates, then role and place."""
+
+    form = "entry"
+    head: Phrase
+    role: Phrase = ""
+    dates: Phrase = ""
+    place: Phrase = ""
+
+    @property
+    def has_head(self) -> bool:
+        return bool(self.head or self.role or self.place)
+
+
+class CvGroup(Record):
+    """The rows below a heading, which may be empty."""
+
+    title: Phrase
+    rows: tuple[CvRow, ...]
+
+
+class CvSection(Record, kw_only=True):
+    """
+    A section: title, introduction, text and rows in groups; `legend` explains the star.
+
+    `contents` are the heads of projects that are shown in full.
+    """
+
+    name: str
     kind: str
-    markup: str
+    title: Phrase
+    legend: str
+    intro: tuple[TextBlock, ...]
+    text: tuple[TextBlock, ...]
+    contents_title: Phrase
+    contents: tuple[EntryRow, ...]
+    groups: tuple[CvGroup, ...]
+
+
+class CvPerson(Record, kw_only=True):
+    """The head of a document; a contact is not divided."""
+
+    name: str
+    pronouns: str
+    position: Phrase
+    tagline: Phrase
+    contacts: tuple[Phrase, ...]
+    interests: Phrase
+
+    @property
+    def name_with_pronouns(self) -> str:
+        """The name, with pronouns in parentheses."""
+        return f"{self.name} ({self.pronouns})" if self.pronouns else self.name
+
+
+class CvData(Record, kw_only=True):
+    """
+    A CV as its formats write it.
+
+    `margins` (points: top and bottom, left and right) and `size` (points) are () and 0 if not configured; a
+    color that is None is that of the look.
+    """
+
+    title: str
+    language: str
+    description: str
+    paper: str
+    margins: tuple[float, ...]
+    size: int
+    accent: str | None
+    band: str | None
+    ink: str | None
+    person: CvPerson
+    sections: tuple[CvSection, ...]
+    updated: Phrase
+    options: Mapping[str, object]
 
 
 class CvWriter(Writer):
@@ -53,21 +161,13 @@ class CvWriter(Writer):
     def headline(self, paper: Publication) -> Phrase:
         """The title of a publication at the start of its row."""
 
-    @abstractmethod
     def paragraph(self, content: Phrase, kind: str = "fact") -> list[TextBlock]:
         """A text of one paragraph as a list of one block; [] without words."""
-
-    @abstractmethod
-    def bullets(self, items: Sequence[Sequence[TextBlock]]) -> list[TextBlock]:
-        """A list as a list of one block; [] without items."""
+        return make_paragraph(content, kind)
 
     @abstractmethod
     def body(self, text: str) -> list[TextBlock]:
         """A Markdown text as blocks."""
-
-    @abstractmethod
-    def stack(self, blocks: Sequence[TextBlock]) -> str:
-        """Blocks below each other."""
 
     def can_link(self, url: str) -> bool:
         """Whether rows of links have a link to the URL."""
@@ -86,21 +186,21 @@ class CvDocument(Record):
         """The translations of the theme."""
         return self.presenter.t
 
-    def describe_person(self) -> dict[str, Any]:
+    def describe_person(self) -> CvPerson:
         """The head of the document; "contacts" are several texts, between which a look puts its own signs."""
         profile = self.w.converter.site.profile
         w = self.w
         t = self.t
         affiliations = [w.link(w.markdown(a.name, "name"), a.url) for a in profile.affiliation]
         interests = w.join([w.markdown(interest, "name") for interest in profile.interests], t["list_comma"])
-        return {
-            "name": profile.name,
-            "pronouns": profile.pronouns,
-            "position": w.join([w.markdown(profile.role), *affiliations], t["comma"]),
-            "tagline": w.markdown(profile.tagline),
-            "contacts": [*filter(None, self._list_contacts())],
-            "interests": w.label(t, t["interests"], interests),
-        }
+        return CvPerson(
+            name=profile.name,
+            pronouns=profile.pronouns,
+            position=w.join([w.markdown(profile.role), *affiliations], t["comma"]),
+            tagline=w.markdown(profile.tagline),
+            contacts=tuple(filter(None, self._list_contacts())),
+            interests=w.label(t, t["interests"], interests),
+        )
 
     def _list_contacts(self) -> Iterator[Phrase]:
         """The text of each contact: e-mail addresses, links, the URL of the site, office and location."""
@@ -121,37 +221,34 @@ class CvDocument(Record):
         yield w.nest(w.label(t, t["office"], w.markdown(profile.office, "name")), "contact")
         yield w.nest(w.markdown(profile.location, "name"), "contact")
 
-    def describe_section(self, section: Section) -> dict[str, Any]:
-        """A section: title, introduction, text and rows in groups; `legend` explains the star."""
+    def describe_section(self, section: Section) -> CvSection:
+        """A section with its rows."""
         w = self.w
-        listings = ((group.title, self.make_rows(group.items, section.brief)) for group in section.listings)
-        return {
-            "name": section.name,
-            "kind": section.kind,
-            "title": w.markdown(section.title),
-            "legend": f"* {self.t['equal']}" if section.legend else "",
-            "intro": w.stack(w.body(section.intro)),
-            "text": self._write_prose(section.text, section.brief) if section.text else "",
-            "contents": self._list_contents(section),
-            "groups": [{"title": w.markdown(title), "rows": rows} for title, rows in listings],
-        }
-
-    def _list_contents(self, section: Section) -> dict[str, Any] | None:
-        """The contents of a section of projects that are shown in full, if there are several; else None."""
-        is_full = self.presenter.full_projects and section.kind == "projects" and not section.brief
-        if not is_full or len(section.items) < MIN_PROJECTS_FOR_CONTENTS:
-            return None
-        rows = [
-            {
-                "title": self.w.markdown(item.entry.name),
-                "id": item.id,
-                "dates": self.presenter.format_period(item.entry.entry_period, "long"),
-            }
-            for item in section.items
+        groups = [
+            CvGroup(w.markdown(listing.title), tuple(self.make_rows(listing.items, section.brief)))
+            for listing in section.listings
         ]
-        return {"title": self.w.plain(self.t["contents"]), "rows": rows}
+        return CvSection(
+            name=section.name,
+            kind=section.kind,
+            title=w.markdown(section.title),
+            legend=f"* {self.t['equal']}" if section.legend else "",
+            intro=tuple(w.body(section.intro)),
+            text=tuple(self._write_prose(section.text, section.brief)) if section.text else (),
+            contents_title=w.plain(self.t["contents"]),
+            contents=tuple(self._list_contents(section)),
+            groups=tuple(groups),
+        )
 
-    def _write_prose(self, text: Prose, brief: bool) -> str:
+    def _list_contents(self, section: Section) -> Iterator[EntryRow]:
+        """The contents of a section of projects that are shown in full, if there are several."""
+        is_full = self.presenter.full_projects and section.kind == "projects" and not section.brief
+        if is_full and len(section.items) >= MIN_PROJECTS_FOR_CONTENTS:
+            for item in section.items:
+                dates = self.presenter.format_period(item.entry.entry_period, "long")
+                yield EntryRow(head=self.w.markdown(item.entry.name), id=item.id, dates=dates)
+
+    def _write_prose(self, text: Prose, brief: bool) -> list[TextBlock]:
         """A text with its byline, summary and details."""
         presenter = self.presenter
         w = self.w
@@ -168,68 +265,54 @@ class CvDocument(Record):
         ]
         if not brief:
             blocks += self._write_blocks(presenter.present_details(text))
-        return w.stack(blocks)
+        return blocks
 
     def make_rows(self, items: Sequence[ListItem], brief: bool = False) -> list[CvRow]:
         """The rows of a list, each with its head and what is below it; `brief` shows only the heads."""
-        rows = []
+        rows = list[CvRow]()
         for item, entry in zip(items, self.presenter.present_items(items), strict=True):
+            row: CvRow
             if isinstance(entry, Citation):
-                row = self._make_paper_head(entry, item.style)
+                row = self._make_paper_row(entry, item.style)
                 links = tuple(TextLink(link.label, link.url) for link in entry.links)
                 below = self._write_blocks([Block("links", links=links)])
             else:
-                row = self._make_head(entry)
+                row = self._make_row(entry)
                 below = self._write_blocks(entry.all_blocks)
 
             # an entry without a head is what is below it
-            has_head = any(text for part, text in row.items() if part not in ("form", "dates", "note"))
-            if brief and has_head:
+            if brief and row.has_head:
                 below = []
-            row |= {"number": item.number, "id": item.id, "below": self.w.stack(below)}
-            row["tall"] = any(block.kind == "paragraph" for block in below)
-            rows.append(row)
+            rows.append(replace(row, id=item.id, number=item.number, below=tuple(below)))
         return rows
 
-    def _make_paper_head(self, citation: Citation, style: CitationStyleName | None) -> CvRow:
-        """The facts that lists on the site show; in a citation style, the title is the whole line."""
+    def _make_paper_row(self, citation: Citation, style: CitationStyleName | None) -> PaperRow:
+        """The facts that lists on the site show, or a line in a citation style."""
         line = citation.line(self.w.headline(citation.paper), self.w.max_authors)
-        row = {
-            "form": "paper",
-            "title": line.title,
-            "authors": line.people,
-            "venue": line.venue,
-            "awards": line.awards,
-            "note": line.note,
-        }
         if style:
-            row |= {"title": format_reference(citation, style, marked=True), "authors": "", "venue": ""}
-        return row
+            reference = format_reference(citation, style, marked=True)
+            return PaperRow(title=reference, awards=line.awards, note=line.note)
+        return PaperRow(
+            title=line.title, authors=line.people, venue=line.venue, awards=line.awards, note=line.note
+        )
 
-    def _make_head(self, lines: EntryLines) -> CvRow:
-        """A line with its dates, or a head of two columns: heading and dates, then role and place."""
+    def _make_row(self, lines: EntryLines) -> LineRow | EntryRow:
+        """A line with its dates, or a head of two columns."""
         if lines.form == "line":
             words = lines.heading
             subtitle = lines.subtitle
             if subtitle and lines.subtitle_separator:
                 words = self.w.join([words, subtitle], lines.subtitle_separator)
                 subtitle = ""
-            return {"form": "line", "words": words, "sub": subtitle, "dates": lines.dates}
+            return LineRow(words=words, sub=subtitle, dates=lines.dates)
 
         role = self.presenter.join_with_commas([lines.organization, lines.role])
-        return {
-            "form": "entry",
-            "head": lines.heading,
-            "role": role,
-            "dates": lines.dates,
-            "place": lines.place,
-        }
+        return EntryRow(head=lines.heading, role=role, dates=lines.dates, place=lines.place)
 
     def _write_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
         """The blocks of an entry, without empty ones; publications after bullets are the last bullet."""
         w = self.w
         written = list[TextBlock]()
-        # the bullets that have been written last
         points: list[list[TextBlock]] = []
 
         for block in blocks:
@@ -239,12 +322,12 @@ class CvDocument(Record):
             if block.role == "papers":
                 papers = w.paragraph(w.label(self.t, block.label, w.join(block.items, self.t["semicolon"])))
                 if points_before:
-                    written[-1:] = w.bullets([*points_before, papers])
+                    written[-1:] = make_list([*points_before, papers])
                 else:
                     written += papers
             elif block.bullets:
                 bullets = [self._write_bullet(bullet) for bullet in block.bullets]
-                written += [*w.paragraph(self._write_label(block), "label"), *w.bullets(bullets)]
+                written += [*w.paragraph(self._write_label(block), "label"), *make_list(bullets)]
                 if block.role == "bullets":
                     points = bullets
             elif block.body:
@@ -271,7 +354,7 @@ class CvDocument(Record):
         return w.paragraph(w.join([self._write_label(block), values], " "))
 
     def _write_bullet(self, bullet: Bullet) -> list[TextBlock]:
-        inner = self.w.bullets([self._write_bullet(point) for point in bullet.bullets])
+        inner = make_list([self._write_bullet(point) for point in bullet.bullets])
         return [*self.w.paragraph(bullet.text), *inner]
 
 

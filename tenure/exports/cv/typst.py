@@ -77,13 +77,14 @@ class TypstDiagnostic(Record):
 
 class CompiledPdf(Record):
     """
-    A PDF with the number of its pages.
+    A PDF with the number of its pages, and the scale of its letters and gaps.
 
     `fallback_letters` are set in a font of this computer; `missing_letters` have no font and are boxes.
     """
 
     body: bytes
     pages: int
+    scale: float = 1.0
     fallback_letters: str = ""
     missing_letters: str = ""
     warnings: tuple[TypstDiagnostic, ...] = ()
@@ -179,9 +180,11 @@ class TypstCompiler(Record, dict=True):
         with self._write_files(files) as root:
             for scale in scales:
                 result = self._compile_readable(root, template, {"cv": data_json, "scale": str(scale)})
-                if isinstance(result, TypstDiagnostic) or result.pages <= max_pages:
+                if isinstance(result, TypstDiagnostic):
+                    return result
+                if result.pages <= max_pages:
                     break
-        return result
+        return replace(result, scale=scale)
 
     def _compile_readable(
         self, root: Path, template: str, inputs: dict[str, str]

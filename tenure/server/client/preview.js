@@ -49,8 +49,11 @@ document.documentElement.append(host);
 // In the frame of the editor, a click says to the editor alone what it hit; otherwise a link leads to the editor.
 const editorUrl = pageInfo.edit ? `http://${location.hostname}:${pageInfo.edit}` : '', isInEditor = Boolean(editorUrl) && window.parent !== window;
 const tellEditor = message => isInEditor && window.parent.postMessage({ tenure: true, file, ...message }, editorUrl);
+// The frame of the editor shows pages of the site; a PDF or another site has a tab of its own.
+const isPage = link => link.origin === location.origin && !/\.(?!html$)\w+$/.test(link.pathname);
 addListener.call(document, 'click', event => {
-  const clicked = isInEditor && describeClick(event);
+  const clicked = isInEditor && describeClick(event), link = isInEditor && event.target.closest?.('a[href]');
+  if (!clicked && link && !isPage(link)) Object.assign(link, { target: '_blank', rel: 'noopener' });
   if (!clicked) return;
   event.preventDefault();
   tellEditor({ clicked });

@@ -13,11 +13,11 @@ import html
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
 from html.entities import name2codepoint
 from itertools import takewhile
 
 from tenure.limits import cache_texts
+from tenure.model.latex_signs import find_sign_of_command
 from tenure.model.links import is_safe_url, is_valid_url
 from tenure.record import Record
 from tenure.sources.latex.braces import compile_pattern, find_closing_sign
@@ -555,7 +555,7 @@ class _LatexReader:
         \apj -> The Astrophysical Journal, \foo[x]{A}{B} -> "A B", \foo -> "foo"; `unknown_commands` has the
         names of the last two.
         """
-        if characters := JOURNAL_MACROS.get(name) or _find_symbol(name):
+        if characters := JOURNAL_MACROS.get(name) or find_sign_of_command(name):
             return "".join(map(self._escape_character, characters))
 
         # the space behind a name ends it, and is shown behind a word: \foo bar -> foo bar
@@ -577,16 +577,6 @@ class _LatexReader:
             arguments.append(self._read_argument())
         text = " ".join(filter(str.strip, arguments)) or name
         return f"{text} " if has_space and not arguments else text
-
-
-@cache
-def _find_symbol(name: str) -> str:
-    """The character or word ("lim") of a command, or ""."""
-    from pylatexenc.latex2text import get_default_latex_context_db
-
-    replacement = getattr(get_default_latex_context_db().get_macro_spec(name), "simplify_repl", None)
-    is_text = isinstance(replacement, str) and (len(replacement) == 1 or replacement.isalpha())
-    return str(replacement) if is_text else ""
 
 
 FORMAT_TAGS = frozenset({"i", "b", "em", "strong", "sub", "sup", "u", "code", "br", "span"})

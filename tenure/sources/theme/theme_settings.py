@@ -248,6 +248,7 @@ _COMMENT_SIGNS = {
     ".css": ("/* ", " */"),
     ".js": ("/* ", " */"),
     ".svg": ("<!-- ", " -->"),
+    ".tex": ("% ", ""),
     ".typ": ("// ", ""),
 }
 """Start and end of a comment, by file suffix, for files that can have one in the first line."""
@@ -275,7 +276,7 @@ class OverridableFile(Record):
 def list_theme_files(folders: Sequence[Path]) -> dict[str, OverridableFile]:
     """Every file that a site may override, by its path in the theme, of the first folder; no licences."""
     files: dict[str, OverridableFile] = {}
-    patterns = (*(f"{kind}/**/*" for kind in FILE_KINDS), "*.typ")
+    patterns = (*(f"{kind}/**/*" for kind in FILE_KINDS), "*.typ", "cv.tex", "cv-word/*.xml")
     for folder in folders:
         for path in sorted(path for pattern in patterns for path in list_used_files(folder, pattern)):
             name = path.relative_to(folder).as_posix()

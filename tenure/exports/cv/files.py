@@ -1,54 +1,44 @@
 """
-The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting.
+The CVs of a site as PDF, Word and LaTeX; reports problems of typesetting.
 
-The `CvConfig` of a CV becomes the data of a `CvDocument`, which the template of a look typesets.
+The template of a look typesets the data of a CV; the PDF is cached by the digest of its inputs.
 """
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
 from urllib.parse import unquote
 
 from tenure import __version__
 from tenure.cache.store import CacheStore
-from tenure.exports.cv.document import CvDocument
-from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version, write_json
-from tenure.exports.cv.typst_writer import TypstWriter, read_text
-from tenure.exports.plain_text import SiteTextConverter
+from tenure.exports.cv.data import ACCENT_COLORS, build_cv_data, parse_accent
+from tenure.exports.cv.document import CvData
+from tenure.exports.cv.latex import make_latex_cv
+from tenure.exports.cv.layout import choose_layout
+from tenure.exports.cv.typst import (
+    CompiledPdf,
+    TypstCompiler,
+    TypstDiagnostic,
+    is_typst_installed,
+    typst_version,
+    write_json,
+)
+from tenure.exports.cv.typst_data import describe_cv
+from tenure.exports.cv.word import make_word_cv
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version
-from tenure.model.colors import MIN_CONTRAST, contrast_ratio, parse_colors, turn_hue
-from tenure.model.entries import Publication
+from tenure.model.colors import MIN_CONTRAST, contrast_ratio
 from tenure.model.files import FileIndex
-from tenure.model.places import UNKNOWN_PLACE
-from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
-from tenure.plan.sections import Section, make_section
-from tenure.presentation.entry_lines import EntryPresenter
+from tenure.model.site import Collection, CvConfig, Site
 from tenure.problems import Place, Problems, format_count, format_suggestion, suggest_word
 from tenure.publish import Artifact
 from tenure.record import replace
 
-POINTS_PER_MILLIMETRE = 72 / 25.4
-
-ACCENT_COLORS = {
-    "rust": "#a03c14",
-    "crimson": "#a51c30",
-    "amber": "#8a5300",
-    "forest": "#1f6b3a",
-    "teal": "#0b6a6e",
-    "ocean": "#0b5fa5",
-    "indigo": "#4348b5",
-    "plum": "#8a2d7c",
-    "slate": "#3f4c5a",
-}
-"""The named accents of CVs: those of the theme folio, on white paper."""
-
-CACHE_FORMAT = 3
+CACHE_FORMAT = 4
 """Increased with any change to CompiledPdf or to how a CV is typeset."""
 
 
-def make_cv_pdfs(
+def make_cv_files(
     site: Site,
     cvs: Sequence[CvConfig],
     store: CacheStore,
@@ -58,7 +48,7 @@ def make_cv_pdfs(
     files: Sequence[Artifact] = (),
 ) -> Iterator[Artifact]:
     """
-    Typeset CVs of a site, or of `collections` in place of the site's; report all problems.
+    Write CVs of a site, or of `collections` in place of the site's, in their formats; report all problems.
 
     `files` are the files of content/, of which one is the photo. A CV with invalid options, or one that Typst
     cannot set, is left out; both are reported.
@@ -68,31 +58,37 @@ def make_cv_pdfs(
     compiler = TypstCompiler.for_folders(site.active_theme.folders)
     short_names: set[str] = set()
     for config in cvs:
-        if not _check_options(config, compiler, problems):
+        if not config.formats or not _check_options(config, compiler, problems):
             continue
         photo = _read_photo(site, config, files, store, problems)
-        data = build_cv_data(site, config, problems, collections)
-        data["photo"] = next(iter(photo), None)
-
-        data_json = write_json(data)
-        result = _typeset(compiler, config, data_json, photo, store)
-        # a short form of the name takes the place of boxes
-        if isinstance(result, CompiledPdf):
-            name = result.find_readable_name(site.profile.name)
-            if name != site.profile.name:
-                data["person"]["name"] = name
-                data_json = write_json(data)
-                result = _typeset(compiler, config, data_json, photo, store)
-                short_names.add(name)
-
-        if isinstance(result, TypstDiagnostic):
-            report_diagnostic(result, "cv-template", site, compiler, problems)
-            continue
-        for warning in result.warnings:
-            report_diagnostic(warning, "cv-warning", site, compiler, problems)
-        _report_pdf_problems(result, data_json, config, site, problems)
+        cv = build_cv_data(site, config, problems, collections)
+        scale = 1.0
         place = config.source if config.source.file else Place("site.yaml")
-        yield Artifact(f"{config.name}.pdf", result.body, place)
+
+        # Word and LaTeX begin with the size with which the PDF has its pages
+        if "pdf" in config.formats or (config.pages and is_typst_installed()):
+            name, data_json, result = _typeset_readable(compiler, config, cv, photo, store)
+            if isinstance(result, TypstDiagnostic):
+                report_diagnostic(result, "cv-template", site, compiler, problems)
+                continue
+            scale = result.scale
+            if "pdf" in config.formats:
+                short_names |= {name} - {cv.person.name}
+                for warning in result.warnings:
+                    report_diagnostic(warning, "cv-warning", site, compiler, problems)
+                _report_pdf_problems(result, data_json, config, site, problems)
+                yield Artifact(f"{config.name}.pdf", result.body, place)
+
+        layout = choose_layout(cv, _find_template(compiler, config), compiler.templates, scale)
+        if "docx" in config.formats:
+            word_photo = _find_word_photo(config, photo, problems)
+            body = make_word_cv(cv, layout, site.active_theme.folders, word_photo)
+            yield Artifact(f"{config.name}.docx", body, place)
+        if "latex" in config.formats:
+            text, missing = make_latex_cv(cv, layout, site.active_theme.folders)
+            _report_latex_letters(missing, config, place, problems)
+            yield Artifact(f"{config.name}.tex", text.encode(), place)
+        _report_pages_of_pdf(config, problems)
 
     for name in sorted(short_names):
         message = (
@@ -100,6 +96,60 @@ def make_cv_pdfs(
         )
         name_place = problems.find_text(site.profile.name) or Place("content/profile.yaml")
         problems.report("cv-letters", name_place, message, _format_font_hint(site))
+
+
+def _find_template(compiler: TypstCompiler, config: CvConfig) -> str:
+    return compiler.look_paths[config.look] if config.look else "cv.typ"
+
+
+def _typeset_readable(
+    compiler: TypstCompiler, config: CvConfig, cv: CvData, photo: Mapping[str, bytes], store: CacheStore
+) -> tuple[str, str, CompiledPdf | TypstDiagnostic]:
+    """The name in the PDF, which is a short form in place of boxes, its data, and the PDF or an error."""
+    name = cv.person.name
+    photo_path = next(iter(photo), None)
+    data_json = write_json(describe_cv(cv, photo_path))
+    result = _typeset(compiler, config, data_json, photo, store)
+    if isinstance(result, CompiledPdf):
+        name = result.find_readable_name(name)
+        if name != cv.person.name:
+            data_json = write_json(describe_cv(replace(cv, person=replace(cv.person, name=name)), photo_path))
+            result = _typeset(compiler, config, data_json, photo, store)
+    return name, data_json, result
+
+
+def _find_word_photo(config: CvConfig, photo: Mapping[str, bytes], problems: Problems) -> bytes:
+    """The photo as JPEG; a drawing, which Word does not show, is reported."""
+    if photo and "photo.jpg" not in photo:
+        message = f"{config.name}.docx has no photo: Word does not show the format SVG"
+        hint = "write a photo as JPEG or PNG in content/profile.yaml"
+        problems.report("unreadable-picture", config.place_of("photo"), message, hint)
+    return photo.get("photo.jpg", b"")
+
+
+def _report_latex_letters(missing: str, config: CvConfig, place: Place, problems: Problems) -> None:
+    """Report the letters that LaTeX shows as boxes."""
+    if missing:
+        message = f"letters in {config.name}.tex are shown as boxes by pdfLaTeX: {_shorten_list(missing)}"
+        hint = "compile it with XeLaTeX, and name a font in it that has them"
+        problems.report("cv-letters", problems.find_text(missing[0]) or place, message, hint)
+
+
+def _report_pages_of_pdf(config: CvConfig, problems: Problems) -> None:
+    """Report that Word and LaTeX do not keep a number of pages."""
+    if config.pages and set(config.formats) & {"docx", "latex"}:
+        others = " and ".join(name for name in config.file_names if not name.endswith(".pdf"))
+        message = f"“pages” holds for the PDF; {others} may have more pages"
+        hint = "Word and LaTeX begin with the sizes of the PDF; shorten their text by hand"
+        problems.report("pages-of-pdf", config.place_of("pages"), message, hint)
+
+
+MAX_LISTED_LETTERS = 12
+"""Maximum number of letters listed in a message about fonts."""
+
+
+def _shorten_list(letters: str) -> str:
+    return f"{letters[:MAX_LISTED_LETTERS]}…" if len(letters) > MAX_LISTED_LETTERS else letters
 
 
 def _typeset(
@@ -110,114 +160,11 @@ def _typeset(
     store: CacheStore,
 ) -> CompiledPdf | TypstDiagnostic:
     """The PDF of a CV, or an error of its template; stored until something that it shows changes."""
-    template = compiler.look_paths[config.look] if config.look else "cv.typ"
+    template = _find_template(compiler, config)
     version = f"{CACHE_FORMAT} {__version__} {typst_version()}"
     inputs = compiler.digest, template, config.pages, data_json, *photo.values()
     compile_pdf = partial(compiler.compile_to_fit, template, data_json, config.pages, photo)
     return store.call("cvs", version, inputs, compile_pdf)
-
-
-PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
-"""Paper sizes by their names in Typst."""
-
-
-def build_cv_data(
-    site: Site, config: CvConfig, problems: Problems, collections: Mapping[str, Collection] | None = None
-) -> dict[str, Any]:
-    """
-    The input of a theme's cv.typ but the photo: the person, and sections with rows; all texts as markup.
-
-    `collections` replaces the site's collections. `margins` (points: top and bottom, left and right) and
-    `size` (points) are None if not configured.
-    """
-    shown_site = site if collections is None else replace(site, collections=collections)
-    sections = _make_sections(shown_site, config, problems)
-    # an entry that stands twice has the number of the first time
-    numbered = [item for section in reversed(sections) for item in section.items if item.id and item.number]
-    anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
-    w = TypstWriter(SiteTextConverter.for_site(site), anchors, links=config.links)
-    presenter = EntryPresenter(
-        site,
-        w,
-        links_to_pages=bool(site.settings.url),
-        full_projects={section.kind for section in sections} <= {"projects", "prose"},
-    )
-    document = CvDocument(w, presenter, config)
-
-    margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
-    updated = w.date(document.t, site.settings.updated)
-    language, *subtags = site.settings.language.split("-")
-    return {
-        "title": config.title,
-        "language": language,
-        "region": next((tag for tag in subtags if len(tag) == 2), None),
-        "description": site.settings.description,
-        "paper": PAPER_SIZES[config.paper],
-        "margins": [margins[0], margins[-1]] if margins else None,
-        "size": config.size or None,
-        **_choose_colors(site, config),
-        "person": document.describe_person(),
-        "sections": [*map(document.describe_section, sections)],
-        "updated": w.fill(document.t["last_updated"], {"date": updated}) if updated else "",
-        "options": {name: _find_color(value) for name, value in site.active_theme.options.items()},
-    }
-
-
-def _make_sections(site: Site, config: CvConfig, problems: Problems) -> list[Section]:
-    """The sections of a CV that are not empty; each knows the ones above it."""
-    sections: list[Section] = []
-    for section_config in config.sections or ():
-        tagged_config = _apply_cv_tags(site, config, section_config)
-        section = make_section(site, tagged_config, "cv", sections, problems)
-        if section is not None:
-            sections.append(section)
-    return sections
-
-
-def _find_color(option: object) -> object:
-    """The value of an option of a theme on paper: that of a color for light pages."""
-    return option.light if isinstance(option, ThemeColor) else option
-
-
-def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
-    """
-    The accent of the CV, else that of the theme for light pages, and the band of its palette with its text.
-
-    None is a color that the look chooses, and the band of a palette that has none.
-    """
-    palette = site.active_theme.palette
-    theme_color = palette or site.active_theme.options.get("accent")
-    color = _parse_accent(config.accent) or None
-    if not config.accent and isinstance(theme_color, ThemeColor):
-        color = theme_color.light
-
-    band = None
-    if palette and palette.band:
-        band = palette.band.light
-        # in the hue of the accent that the CV itself has
-        if color and config.accent:
-            band = turn_hue(band, color)
-    return {"accent": color, "band": band, "ink": palette.ink.light if palette else None}
-
-
-def _parse_accent(text: str) -> str:
-    """A color of ACCENT_COLORS or a color code, as "#a03c14"; "" for anything else."""
-    return ACCENT_COLORS.get(text.casefold()) or (parse_colors(text) or ("",))[0]
-
-
-def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
-    """Add the tags of the whole CV to the filters of a section; a section that is a text stays as it is."""
-    collection = site.collections.get(section.name)
-    if collection is None:
-        return section
-    # a list without any of the tags is shown whole, and so is a section with tags of its own by these
-    tags = {tag for entry in collection.entries for tag in entry.tags}
-    selected_tags = config.tag if not section.tag and tags & set(config.tag) else ()
-    if not selected_tags and not tags & set(config.without):
-        return section
-    # Without `source`: a section that is empty because of the tags of the whole CV is not reported.
-    without = (*section.without, *config.without)
-    return replace(section, tag=section.tag or selected_tags, without=without, source=UNKNOWN_PLACE)
 
 
 PAPER_COLOR = "#ffffff"
@@ -236,7 +183,7 @@ def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems
         hint = format_suggestion(config.look, compiler.look_paths)
         problems.report("bad-value", config.place_of("look"), message, hint)
         return False
-    accent = _parse_accent(config.accent)
+    accent = parse_accent(config.accent)
     if config.accent and not accent:
         choices = f'write one of {", ".join(ACCENT_COLORS)}, or a colour in quotes: "#0b5fa5"'
         hint = suggest_word(config.accent, ACCENT_COLORS, choices)
@@ -249,10 +196,6 @@ def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems
         message = f"“{accent}” has a contrast of {ratio:.1f} on white paper; text needs {MIN_CONTRAST}"
         problems.report("low-contrast", config.place_of("accent"), message, "write a darker colour")
     return True
-
-
-MAX_LISTED_LETTERS = 12
-"""Maximum number of letters listed in a message about fonts."""
 
 
 def _report_pdf_problems(
@@ -271,14 +214,11 @@ def _report_pdf_problems(
         (pdf.missing_letters, "shown as boxes because no font has them"),
     ):
         if letters:
-            sample = letters
-            if len(letters) > MAX_LISTED_LETTERS:
-                sample = f"{letters[:MAX_LISTED_LETTERS]}…"
-            message = f"letters in {config.name}.pdf are {explanation}: {sample}"
+            message = f"letters in {config.name}.pdf are {explanation}: {_shorten_list(letters)}"
             problems.report("cv-letters", problems.find_text(letters[0]) or place, message, hint)
     # the markup is in JSON: #source[#\"x^2\"]
-    for markup in re.findall(r'#source(\[#\\".*?(?<!\\)\\"\])', data_json):
-        text = read_text(json.loads(f'"{markup}"'))
+    for literal in re.findall(r'#source\[#(\\".*?(?<!\\)\\")\]', data_json):
+        text = json.loads(json.loads(f'"{literal}"'), strict=False)
         found, hint = _find_formula(text, problems)
         message = f"the formula {text} in {config.name}.pdf is written as plain text"
         problems.report("cv-formula", found or place, message, hint)

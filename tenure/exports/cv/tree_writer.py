@@ -1,17 +1,25 @@
 """
-Texts and their HTML in the markup of Typst.
-
-Every text is a string literal, so that Typst never reads a text of the site as markup; what the markup calls
-is in the theme's `cv-parts.typ`: `*a* [b](https://x.org/)` -> `#emph[#"a"] #link("https://x.org/")[#"b"]`
+Texts and their HTML as phrases and blocks: `*a* [b](https://x.org/)` is an "emph" and a "link".
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from html.parser import HTMLParser
 from typing import Any
 
-from tenure.exports.cv.document import CvWriter, TextBlock
-from tenure.exports.cv.typst_math import Element, convert_formula, quote_text
+from tenure.exports.cv.document import CvWriter
+from tenure.exports.cv.formulas import Element, convert_formula
+from tenure.exports.cv.spans import (
+    LINE_BREAK,
+    LISTS,
+    TextBlock,
+    clean_text,
+    has_words,
+    make_list,
+    make_paragraph,
+    mark_phrase,
+    read_text,
+)
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.html.filters import make_markdown_labels
 from tenure.markdown.html import localize_quotes, render_inline, render_markdown
@@ -21,7 +29,7 @@ from tenure.model.links import url_scheme
 from tenure.plan.pages import entry_page_path
 from tenure.presentation.writer import Phrase
 
-INLINE_CALLS = {
+INLINE_KINDS = {
     **dict.fromkeys(("em", "i", "cite", "dfn", "var"), "emph"),
     **dict.fromkeys(("strong", "b"), "strong"),
     **dict.fromkeys(("del", "s"), "strike"),
@@ -30,7 +38,7 @@ INLINE_CALLS = {
     "sup": "sup",
     "sub": "sub",
 }
-"""The functions of `cv-parts.typ` by inline elements."""
+"""The kinds of spans by inline elements."""
 
 LINE_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 ROW_GROUPS = frozenset({"thead", "tbody", "tfoot"})
@@ -40,7 +48,7 @@ BLOCK_TAGS = LINE_TAGS | ROW_GROUPS | {
     "dd", "dl", "li", "ol", "ul",
     "table", "td", "th", "tr",
 }  # fmt: skip
-NESTING_CALLS = {"blockquote": "quote", "dd": "description", "ul": "bullets", "ol": "numbers"}
+NESTING_KINDS = {"blockquote": "quote", "dd": "description", "ul": "bullets", "ol": "numbers"}
 IGNORED_TAGS = frozenset({"script", "style", "template", "svg", "iframe", "object", "video", "audio"})
 
 MAX_UNBROKEN_LETTERS = 40
@@ -56,7 +64,6 @@ Typst applies at most 64 rules within each other.
 MAX_ELEMENT_DEPTH = 120
 """Levels of elements, of which MAX_LEVELS and a formula need fewer; a deeper element is beside its text."""
 
-
 BODY_LEVEL = 3
 """The level of the headings in a text: without anchors of their own. A document shows all of them alike."""
 
@@ -69,61 +76,10 @@ _BACKLINK = re.compile(
 )
 """A link from a footnote back to the text."""
 
-_TOKEN = re.compile(
-    r"""
-    \#"(?P<text>(?:[^"\\]|\\.)*)"                          # a text: #"a"
-    | \#[\w-]+(?:\((?:"(?:[^"\\]|\\.)*"|[^")])*\))?        # a call: #link("https://x.org/")
-    | [\[\]]
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-
 
 def write_text(text: str) -> str:
-    """A text with folded spaces; those at its ends are outside the literal, ` #"a b" `: Typst joins them."""
-    folded = re.sub(r"[ \t\r\n\f]+", " ", text)
-    return re.sub(r"[^ ](?:.*[^ ])?", lambda match: f"#{quote_text(match[0])}", folded, flags=re.DOTALL)
-
-
-def read_text(markup: str) -> str:
-    """The text of markup."""
-
-    def read_token(match: re.Match[str]) -> str:
-        text: str = match["text"] or ""
-        return re.sub(r"(?s)\\(.)", r"\1", text) if "\\" in text else text
-
-    return _TOKEN.sub(read_token, markup)
-
-
-def make_paragraph(markup: str, kind: str = "paragraph") -> list[TextBlock]:
-    """A paragraph as a list of one block, or [] without words."""
-    words = re.sub(r"^(?: |#linebreak\(\))+|(?: |#linebreak\(\))+$", "", markup)
-    return [TextBlock(kind, words)] if '"' in words else []
-
-
-def make_list(items: Sequence[Sequence[TextBlock]], call: str = "bullets") -> list[TextBlock]:
-    """A list as a list of one block, or [] without items."""
-    contents = "".join(f"[{write_blocks(item)}]" for item in items)
-    return [TextBlock("list", f"#{call}{contents}")] if items else []
-
-
-def write_blocks(blocks: Sequence[TextBlock]) -> str:
-    """The markup of blocks. There is space between the paragraphs of a text, but not between facts."""
-    texts = ("paragraph", "fact", "label")
-    written = list[str]()
-    # the kind of the block before
-    before = ""
-    has_text = any(block.kind == "paragraph" for block in blocks)
-    for kind, markup in blocks:
-        has_space_before = {
-            "label": before != "",
-            "fact": before == "list" and has_text,
-            "paragraph": before in texts,
-        }
-        call = "#paragraph(space: true)" if has_space_before.get(kind) else "#paragraph"
-        written.append(f"{call}[{markup}]" if kind in texts else markup)
-        before = kind
-    return "".join(written)
+    """A text with folded spaces."""
+    return re.sub(r"[ \t\r\n\f]+", " ", clean_text(text))
 
 
 UrlResolver = Callable[[str], str]
@@ -175,12 +131,12 @@ class _TreeParser(HTMLParser):
 
 
 class _HtmlConverter:
-    """Converts elements; `level` is the number of elements around one that nest in Typst."""
+    """Converts elements; `level` is the number of spans and blocks around one."""
 
     def __init__(self, resolve: UrlResolver) -> None:
         self._resolve = resolve
 
-    def write_line(self, node: Element | str, level: int = 0) -> str:
+    def write_line(self, node: Element | str, level: int = 0) -> Phrase:
         """The inline text of an element; one without a meaning for documents has that of its children."""
         if isinstance(node, str):
             return write_text(node)
@@ -188,25 +144,25 @@ class _HtmlConverter:
         if tag in IGNORED_TAGS:
             return ""
         if tag == "br":
-            return "#linebreak()"
+            return LINE_BREAK
         if tag == "img":
             return write_text(attributes.get("alt", ""))
         if tag == "math":
             return convert_formula(node, is_block=False)
 
-        call = INLINE_CALLS.get(tag, "") if level < MAX_LEVELS else ""
-        # only an element with a call is a level for Typst
-        words = "".join([self.write_line(child, level + bool(call)) for child in children])
+        kind = INLINE_KINDS.get(tag, "") if level < MAX_LEVELS else ""
+        # only an element with a kind is a level
+        words = "".join([self.write_line(child, level + bool(kind)) for child in children])
         if tag == "a":
             return link_words(words, self._resolve(attributes.get("href", "")))
         # there is no markup inside code
-        if call == "code" and words:
-            words = f"#{quote_text(read_text(words))}"
+        if kind == "code" and words:
+            words = read_text(words)
         if tag == "q":
-            return f'#"“"{words}#"”"'
+            return f"“{words}”"
         if tag in BLOCK_TAGS:
             return f" {words} "
-        return f"#{call}[{words}]" if call and '"' in words else words
+        return mark_phrase(kind, words) if kind and has_words(words) else words
 
     def list_blocks(self, element: Element, level: int = 0) -> list[TextBlock]:
         """The blocks in an element; the inline text between them becomes paragraphs."""
@@ -221,27 +177,27 @@ class _HtmlConverter:
         return blocks + make_paragraph(line)
 
     def _convert_block(self, element: Element, level: int) -> list[TextBlock]:
-        """The blocks of one element: "<h3>Aim</h3>" -> `#subheading[#"Aim"]`."""
+        """The blocks of one element: "<h3>Aim</h3>" is a subheading."""
         tag = element.tag
         if tag == "hr":
-            return [TextBlock("rule", "#rule()")]
+            return [TextBlock("rule")]
         if tag == "math":
             return make_paragraph(convert_formula(element, is_block=True))
         if tag == "pre":
-            code = element.join_texts().rstrip("\n")
-            return [TextBlock("code", f"#code-block[#{quote_text(code)}]")] if code else []
+            code = clean_text(element.join_texts().rstrip("\n"))
+            return [TextBlock("code", code)] if code else []
         if tag in LINE_TAGS:
             words = self._write_words(element, level)
-            return [TextBlock("heading", f"#subheading[{words}]")] if '"' in words else []
+            return [TextBlock("subheading", words)] if has_words(words) else []
         if tag == "table":
             return self._convert_table(element, level)
 
-        call = NESTING_CALLS.get(tag, "") if level < MAX_LEVELS else ""
-        if call in ("bullets", "numbers"):
+        kind = NESTING_KINDS.get(tag, "") if level < MAX_LEVELS else ""
+        if kind in LISTS:
             return self._convert_list(element, level)
-        blocks_inside = self.list_blocks(element, level + bool(call))
-        if call and blocks_inside:
-            return [TextBlock(call, f"#{call}[{write_blocks(blocks_inside)}]")]
+        blocks_inside = self.list_blocks(element, level + bool(kind))
+        if kind and blocks_inside:
+            return [TextBlock(kind, items=(tuple(blocks_inside),))]
         return blocks_inside
 
     def _write_words(self, element: Element, level: int) -> str:
@@ -259,8 +215,7 @@ class _HtmlConverter:
         if element.tag == "ul":
             return make_list(items)
         start = element.attributes.get("start", "1")
-        number = int(start) if start.isdecimal() else 1
-        return make_list(items, f"numbers(start: {number})")
+        return make_list(items, "numbers", int(start) if start.isdecimal() else 1)
 
     def _convert_table(self, table: Element, level: int) -> list[TextBlock]:
         """A table; the text beside its rows, such as a caption, is before it."""
@@ -270,20 +225,17 @@ class _HtmlConverter:
             children += child.children if _is_tag(child, *ROW_GROUPS) else [child]
         rows = [_list_cells(child) for child in children if _is_tag(child, "tr")]
         has_head = bool(rows) and all(cell.tag == "th" for cell in rows[0])
-        lines = []
-        for row in filter(None, rows):
-            cells = "".join(self._write_cell(cell, level) for cell in row)
-            lines.append(f"({cells}),")
+        cells = tuple(tuple(self._write_cell(cell, level) for cell in row) for row in filter(None, rows))
 
         others = Element("", {}, [child for child in children if not _is_tag(child, "tr")])
         blocks = self.list_blocks(others, level)
-        if lines:
-            blocks.append(TextBlock("table", f"#cells({''.join(lines)} head: {str(has_head).lower()})"))
+        if cells:
+            blocks.append(TextBlock("table", rows=cells, has_head=has_head))
         return blocks
 
-    def _write_cell(self, cell: Element, level: int) -> str:
+    def _write_cell(self, cell: Element, level: int) -> Phrase:
         words = self._write_words(cell, level)
-        return f"[#strong[{words}]]," if cell.tag == "th" else f"[{words}],"
+        return mark_phrase("strong", words) if cell.tag == "th" else words
 
 
 def _is_tag(node: Element | str, *tags: str) -> bool:
@@ -304,13 +256,13 @@ MAX_URL_LENGTH = 8000
 """Characters; a longer URL is an error of Typst ("URL is too long")."""
 
 
-def link_words(words: str, url: str) -> str:
+def link_words(words: Phrase, url: str) -> Phrase:
     """The words as a link, or without one if `url` is "" or longer than Typst allows."""
-    is_linked = '"' in words and 0 < len(url) <= MAX_URL_LENGTH
-    return f"#link({quote_text(url)})[{words}]" if is_linked else words
+    is_linked = 0 < len(url) <= MAX_URL_LENGTH and has_words(words)
+    return mark_phrase("link", words, clean_text(url)) if is_linked else words
 
 
-ROLE_CALLS = {
+ROLE_KINDS = {
     "owner": "own",
     "person": "name",
     **dict.fromkeys(("heading", "duty", "label"), "strong"),
@@ -319,13 +271,13 @@ ROLE_CALLS = {
     "division": "unit",
     "term": "term",
 }
-"""The functions of a look by the roles of texts; any other role is text."""
+"""The kinds of spans by the roles of texts; any other role is text."""
 
 UNBROKEN_ROLES = frozenset({"date", "owner", "person", "contact"})
 """Roles of texts with no-break spaces, if they are short, so that a line does not end in them."""
 
 
-class TypstWriter(CvWriter):
+class TreeWriter(CvWriter):
     """
     Writes the texts of one document of a site.
 
@@ -348,7 +300,7 @@ class TypstWriter(CvWriter):
         return write_text(text)
 
     def convert(self, text: str, role: str) -> str:
-        """A Markdown text in markup; a name is its plain text."""
+        """A Markdown text as a phrase; a name is its plain text."""
         # without its markup
         if role == "name":
             words = self.converter.to_plain_text(text)
@@ -359,15 +311,15 @@ class TypstWriter(CvWriter):
         return convert_inline(self._localize(render_inline(cited.text), text), self.absolute_url)
 
     def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
-        """A content in the call of its role, with a link: `#emph[#link("https://x.org")[#"Nature"]]`."""
+        """A content as a span of its role, with a link."""
         del detail
         if role in UNBROKEN_ROLES and len(read_text(content)) <= MAX_UNBROKEN_LETTERS:
             content = content.replace(" ", "\u00a0")
         # a look may change the link around a name, and not only the name
         if role in ("owner", "person"):
-            return link_words(f"#{ROLE_CALLS[role]}[{content}]", self.absolute_url(url))
+            return link_words(mark_phrase(ROLE_KINDS[role], content), self.absolute_url(url))
         content = link_words(content, self.absolute_url(url))
-        return f"#{ROLE_CALLS[role]}[{content}]" if role in ROLE_CALLS else content
+        return mark_phrase(ROLE_KINDS[role], content) if role in ROLE_KINDS else content
 
     def to_text(self, content: Phrase) -> str:
         return read_text(content)
@@ -377,7 +329,7 @@ class TypstWriter(CvWriter):
         if paper.key not in self._anchors:
             return f"{title}{venue}"
         text = write_text(read_text(title).partition(": ")[0] + read_text(venue))
-        return f"#reference({quote_text(self._anchors[paper.key])})[{text}]"
+        return mark_phrase("reference", text, self._anchors[paper.key])
 
     def headline(self, paper: Publication) -> Phrase:
         """The title of a publication with the first link that has a whole URL: its DOI, at best."""
@@ -387,9 +339,6 @@ class TypstWriter(CvWriter):
     def paragraph(self, content: Phrase, kind: str = "fact") -> list[TextBlock]:
         return make_paragraph(content, kind)
 
-    def bullets(self, items: Sequence[Sequence[TextBlock]]) -> list[TextBlock]:
-        return make_list(items)
-
     def body(self, text: str) -> list[TextBlock]:
         """A Markdown text as blocks, with the publications that it cites."""
         if not text:
@@ -398,10 +347,7 @@ class TypstWriter(CvWriter):
         markup = self._localize(render_markdown(cited.text, BODY_LEVEL, self._labels), text)
         lines = map(render_inline, map(self.converter.library.format_reference, cited.publications))
         references = [make_paragraph(convert_inline(line, self.absolute_url)) for line in lines]
-        return convert_blocks(markup, self.absolute_url) + make_list(references, "numbers(start: 1)")
-
-    def stack(self, blocks: Sequence[TextBlock]) -> str:
-        return write_blocks(blocks)
+        return convert_blocks(markup, self.absolute_url) + make_list(references, "numbers")
 
     def can_link(self, url: str) -> bool:
         return self._links and bool(self.absolute_url(url))

@@ -1,19 +1,21 @@
 """
-Converts MathML to the markup of Typst: text for a simple formula, or a tree for the theme's `cv-parts.typ`.
+Converts MathML to a phrase: text for a simple formula, or a span with a tree for the formats.
 
 The children of an `Element` are texts and elements. A simple formula is a list of `MathSign`.
 """
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from tenure.exports.cv.spans import clean_text, mark_phrase
 from tenure.markdown.math import THIN_SPACE
+from tenure.presentation.writer import Phrase
 
 ROW_TAGS = frozenset({"math", "mrow", "mstyle", "mpadded", "semantics"})
 SIGN_TAGS = frozenset({"mi", "mn", "mo"})
 TOKEN_TAGS = SIGN_TAGS | {"mtext", "ms"}
-
 LAYOUT_TAGS = frozenset({
     "msup", "msub", "msubsup", "mover", "munder", "munderover", "mfrac", "msqrt", "mroot",
     "mtable", "mtr", "mtd", "menclose", "mspace", "mphantom", "none", "mprescripts",
@@ -30,10 +32,8 @@ CHILD_COUNTS = {
 }
 """The number of children of elements with a fixed number. Source: MathML Core, sections 3.3 and 3.4."""
 
-
 MAX_FORMULA_DEPTH = 40
 """Maximum nesting of a formula: Typst reads JSON up to 128 levels, and each level of a formula is two."""
-
 
 NO_BREAK = "\u00a0"
 
@@ -60,33 +60,26 @@ class FormulaError(ValueError):
     """An element has no place in a line of signs, or cannot be drawn."""
 
 
-def quote_text(text: str) -> str:
-    """A text as a string literal of Typst."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def convert_formula(element: Element, *, is_block: bool) -> str:
+def convert_formula(element: Element, *, is_block: bool) -> Phrase:
     """
-    The markup of a `<math>` element.
+    The phrase of a `<math>` element.
 
-    A formula that is one line of signs becomes text, one of spaces a space. Any other becomes a tree of
-    `[tag, attributes, children]` as JSON with its text, which is `#source` if a tag cannot be drawn.
+    A formula that is one line of signs becomes text, one of spaces a space. Any other becomes a span with a
+    tree of `[tag, attributes, children]` as JSON and its text, or a "source" if a tag cannot be drawn.
     """
     if not is_block:
         # it has a fraction or another layout
         with suppress(FormulaError):
             return _join_signs(_list_signs(element))
 
-    text = linearize_formula(element)
+    text = clean_text(linearize_formula(element))
     if not text.strip():
-        return f"#{quote_text(NO_BREAK)}"
-    words = f"[#{quote_text(text)}]"
+        return NO_BREAK
     try:
-        tree = quote_text(json.dumps(_build_tree(element), ensure_ascii=False))
+        tree = json.dumps(_build_tree(element), ensure_ascii=False)
     except FormulaError:
-        return f"#source{words}"
-    return f"#formula({tree}, block: {str(is_block).lower()}){words}"
+        return mark_phrase("source", text)
+    return mark_phrase("display" if is_block else "formula", text, clean_text(tree))
 
 
 def _build_tree(element: Element, depth: int = 0) -> list[Any]:
@@ -109,14 +102,14 @@ def _build_tree(element: Element, depth: int = 0) -> list[Any]:
 
 class MathSign(NamedTuple):
     """
-    A sign: its kind, its text, and its markup.
+    A sign: its kind, its text, and its phrase.
 
     A "word" is an operand, "x"; an "operator" may have spaces around it, "+"; a "tight" sign has none, "(".
     """
 
     kind: str
     text: str
-    markup: str
+    phrase: Phrase
 
 
 LARGE_OPERATORS = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀")
@@ -151,14 +144,12 @@ def _make_script(element: Element) -> MathSign:
     base, script = map(_write_script_part, element.elements)
     raised = RAISED_SIGNS.get(element.elements[1].join_texts())
     if element.tag == "msup" and raised:
-        markup = f"{base}#{quote_text(raised)}"
-    else:
-        markup = f"{base}#{element.tag[1:]}[{script}]"
-    return MathSign("word", element.join_texts(), markup)
+        return MathSign("word", element.join_texts(), f"{base}{raised}")
+    return MathSign("word", element.join_texts(), f"{base}{mark_phrase(element.tag[1:], script)}")
 
 
-def _write_script_part(element: Element) -> str:
-    return "".join(sign.markup for sign in _list_signs(element, in_script=True))
+def _write_script_part(element: Element) -> Phrase:
+    return "".join(sign.phrase for sign in _list_signs(element, in_script=True))
 
 
 SPACED_SIGNS = frozenset("=≠<>≤≥≪≫≈≃≅≡∼∝∈∉∋⊂⊃⊆⊇→←↔⇒⇐⇔↦∣∥⊥≺≻+-−±∓×÷·⋅∗∘⊕⊗∩∪∧∨/")
@@ -167,21 +158,20 @@ SPACED_SIGNS = frozenset("=≠<>≤≥≪≫≈≃≅≡∼∝∈∉∋⊂⊃⊆
 
 def _make_sign(element: Element, text: str) -> MathSign:
     """A sign: a letter is slanted, a relation or binary operator has spaces around it."""
-    markup = f"#{quote_text(text)}" if text else ""
+    phrase = clean_text(text)
     if element.tag == "mo":
         is_spaced = text in SPACED_SIGNS and element.attributes.get("lspace") != "0"
-        return MathSign("operator" if is_spaced else "tight", text, markup)
+        return MathSign("operator" if is_spaced else "tight", text, phrase)
     if element.tag != "mi" or len(text) != 1:
         # the thin space beside the name of a function is like those around operators
-        markup = markup.replace(THIN_SPACE, NO_BREAK)
+        phrase = phrase.replace(THIN_SPACE, NO_BREAK)
     elif text.isalpha() and element.attributes.get("mathvariant") != "normal":
-        markup = f"#emph[{markup}]"
-    return MathSign("word", text, markup)
+        phrase = mark_phrase("emph", phrase)
+    return MathSign("word", text, phrase)
 
 
-def _join_signs(signs: list[MathSign]) -> str:
+def _join_signs(signs: list[MathSign]) -> Phrase:
     """Join signs, with spaces around binary operators: "a", "-", "b" -> "a - b", but "-", "b" -> "-b"."""
-    space = f"#{quote_text(NO_BREAK)}"
     parts = []
     # before the first and after the last sign is no operand
     edge = MathSign("operator", "", "")
@@ -189,7 +179,7 @@ def _join_signs(signs: list[MathSign]) -> str:
         # the minus of "-x" and of "(-x" has no operand before it
         is_operand_before = before.kind != "operator" and before.text not in ("(", "[", "{", ",")
         is_binary = sign.kind == "operator" and is_operand_before and after is not edge
-        parts.append(f"{space}{sign.markup}{space}" if is_binary else sign.markup)
+        parts.append(f"{NO_BREAK}{sign.phrase}{NO_BREAK}" if is_binary else sign.phrase)
         if sign.text == "," and after is not edge:
             parts.append(" ")
     return "".join(parts)
@@ -225,3 +215,30 @@ def linearize_formula(element: Element) -> str:
 def _enclose(part: str) -> str:
     """A part of a formula in parentheses, if it needs them: "a+b" -> "(a+b)", "ab" -> "ab"."""
     return part if len(part) <= 1 or part.isalnum() else f"({part})"
+
+
+def write_formula(
+    tree: str, patterns: Mapping[str, str], write_sign: Callable[[str, Mapping[str, str], str], str]
+) -> str:
+    """
+    The tree of a formula in the markup of a format.
+
+    `patterns` have that of elements of MathML, with its children as {0}, {1} …; of a row of a table, and of
+    the table, it is written between the children. The children of any other element follow each other.
+    """
+
+    def write_node(node: Sequence[Any]) -> str:
+        tag, attributes, below = node
+        if isinstance(below, str):
+            return write_sign(tag, attributes, below)
+        parts = [*map(write_node, below)]
+        if tag in ("mtable", "mtr"):
+            return patterns[tag].format(patterns[f"between {tag}"].join(parts))
+        # a fraction without a line is a binomial
+        if tag == "mfrac" and attributes.get("linethickness") == "0":
+            tag = "binomial"
+        if tag == "msqrt":
+            parts = ["".join(parts)]
+        return patterns[tag].format(*parts) if tag in patterns else "".join(parts)
+
+    return write_node(json.loads(tree))

@@ -33,7 +33,7 @@ const copyPage = async () => {
   mkdirSync(output, { recursive: true });
   for (const folder of ['page', 'engine']) cpSync(join(here, folder), output, { recursive: true, filter: path => !/\.py$|codemirror\.js$/.test(path) });
   const client = join(clone, 'tenure/server/client');
-  for (const name of ['click.js', 'forms.css', 'forms.js', 'panels.js', 'pictures.js', 'preview.css']) cpSync(join(client, name), join(output, name));
+  for (const name of readdirSync(client)) if (/\.(js|css)$/.test(name) && !/^(edit\.|idiomorph|preview\.js)/.test(name)) cpSync(join(client, name), join(output, name));
   cpSync(join(clone, 'themes/folio/assets/fonts/source-sans-3.woff2'), join(output, 'source-sans-3.woff2'));
   const pyodide = join(here, 'node_modules/pyodide');
   cpSync(join(pyodide, 'pyodide.mjs'), join(output, 'pyodide.mjs'));

@@ -23,7 +23,7 @@ import tenure
 from tenure.build import build_site, write_cvs
 from tenure.cache.store import CacheStore
 from tenure.model.site import Site
-from tenure.plan.clicks import Click, find_origin, list_papers
+from tenure.plan.clicks import Click, describe_site, find_origin, list_papers
 from tenure.plan.language_versions import CvDocuments
 from tenure.plan.pages import Page
 from tenure.problems import Edit, Place, Problem, Problems, problem_as_json
@@ -93,6 +93,7 @@ class Engine:
                 if "pdf" in cv.formats
             ],
             "title": build.site.title if build.site else "",
+            "facts": to_builtins(describe_site(build.site)) if build.site else None,
             "late": bool(self._late_cvs),
         }
 

@@ -3,12 +3,13 @@ import { createBegin } from './begin.js';
 import { createEditor } from './editor.js';
 import { Sources } from './files.js';
 import { describeClick } from './click.js';
-import { createForm, listNewFiles } from './forms.js';
+import { NO_FACTS, createForm } from './forms.js';
 import { createElement, createSettings, showProblems, showSteps } from './panels.js';
 import { readPicture } from './pictures.js';
 import { findPagePath, onPageLoad, refreshSite, showPdf } from './preview.js';
 import { startPython } from './python.js';
 import { openSite, publishFiles } from './site.js';
+import { nameSource, showAdditions, showSources } from './sources.js';
 import { Store, lockSite, writeFolder } from './store.js';
 import { createTake } from './take.js';
 import { showTree } from './tree.js';
@@ -48,6 +49,8 @@ const store = await Store.open();
 let current = '', isTrusted = await store.readFact('isTrusted') !== false;
 /** @type {Problem[]} */
 let problems = [];
+/** What forms know of the site. @type {import('./forms.js').Facts} */
+let facts = NO_FACTS;
 /** @type {Record<string, any> | null} */
 let schemas = null;
 const findSchema = () => schemas?.[current === 'site.yaml' ? 'site' : current.match(/^content\/([^/]+)\.ya?ml$/)?.[1] ?? ''] ?? (/^content\/[^/]+\.ya?ml$/.test(current) ? schemas?.items : null);
@@ -94,6 +97,8 @@ const form = createForm(find('form'), {
   edit: async (name, path, base, ...values) => sources.write(await call('edit', name, path, readText(path), base || readText(path), ...values)),
   version: path => readText(path),
   listFiles: () => sources.paths,
+  facts: () => facts,
+  open: path => openFile(path),
   findProblems: path => problems.filter(({ file }) => file === path),
   repair: problem => repair(problem),
   addFile: async (place, file, key) => {
@@ -127,38 +132,47 @@ const showMode = chosen => {
   const isForm = mode === 'form' && canHaveForm(current);
   find('form').hidden = !isForm;
   find('editor').hidden = isForm;
-  for (const button of /** @type {any} */ (document.querySelectorAll('button[data-mode]'))) {
-    button.ariaPressed = String((button.dataset.mode === 'form') === isForm);
-    button.disabled = button.dataset.mode === 'form' && !canHaveForm(current);
-    button.onclick = () => showMode(button.dataset.mode);
-  }
+  Object.assign(find('as-text'), { ariaPressed: String(!isForm), disabled: !canHaveForm(current), onclick: () => showMode(isForm ? 'text' : 'form') });
   return isForm ? form.show(current) : undefined;
 };
-const showNewFiles = () => {
-  const { value } = find('add'), files = listNewFiles(sources.paths);
-  find('add').replaceChildren(...files.map(([text, path]) => new Option(text, path, false, path === value)));
-};
-find('add-file').onclick = () => {
-  const path = find('add').value;
-  if (!path) return;
-  tryTo(() => sources.writeText(path, path.startsWith('content/pages/') ? '---\ntitle: New page\n---\n' : ''));
+/** Open the form of a source that the site does not have yet; a page begins with a title. */
+const addSource = async path => {
+  const isNewPage = path.startsWith('content/pages/') && !sources.files.has(path);
+  if (isNewPage) await tryTo(() => sources.writeText(path, '---\ntitle: New page\n---\n'));
   mode = 'form';
-  openFile(path).then(() => form.addEntry());
+  await openFile(path);
+  await form.addEntry();
+  if (isNewPage) find('form').querySelector('[data-at=title]')?.select();
 };
 
+const openDesign = () => {
+  showView('site');
+  shadow.querySelector('button')?.click();
+};
 const showFiles = () => {
   /** @type {Record<string, string>} */
   const levels = {};
   for (const { file, level } of problems) if (levels[file] !== 'error') levels[file] = level;
+  const shown = current && !sources.files.has(current) ? [...sources.paths, current] : sources.paths;
+  showSources(find('sources'), { paths: shown.filter(path => !/^(\.|vendor\/)/.test(path)), names: facts.names, current, levels }, path => { mode = 'form'; openFile(path); }, openDesign);
   showTree(find('tree'), sources.paths.filter(path => !/^(\.|vendor\/)/.test(path)), current, levels, openFile);
-  showNewFiles();
+  showAdditions(find('add'), sources.paths, addSource);
+  find('undo').disabled = !sources.canUndo;
 };
+find('undo').onclick = () => tryTo(async () => {
+  writePending();
+  await form.finish();
+  const paths = sources.undo(), path = paths.find(one => sources.files.has(one) && isText(one));
+  if (path) await openFile(path);
+  showStatus(`Taken back: ${paths.length > 3 ? `${paths.length} files` : paths.join(', ')}`);
+});
 const repair = problem => tryTo(async () => sources.write(await call('repair', problem)));
 const markProblems = () => editor.showProblems(problems.filter(({ file }) => file === current), repair);
 const openFile = async path => {
   writePending();
   current = path;
-  find('file-name').textContent = path;
+  find('file-name').textContent = path && nameSource(path, facts.names);
+  find('file-path').textContent = path;
   find('delete-file').hidden = !path;
   const text = path && isText(path) ? sources.readText(path) : '';
   editor.open(path, text, Boolean(path) && isText(path));
@@ -192,12 +206,12 @@ const buildOnce = async changes => {
   await call('write', Object.fromEntries(allowed));
   const result = await call('build', Object.keys(changes));
   await publishFiles(cache, result);
-  problems = result.problems;
+  ({ problems, facts = facts } = { ...result, facts: result.facts ?? facts });
   showFiles();
   markProblems();
   if (!find('form').hidden) tryTo(() => form.refresh());
   showProblems(panels.problems, result.report, createSourceLink);
-  showSteps(panels.steps, sources.files.size > MANY_FILES ? [] : result.report.steps, createStepButton);
+  showSteps(panels.steps, sources.files.size > MANY_FILES ? { ...result.report, steps: [] } : result.report, createStepButton);
   find('site-title').textContent = result.title || 'Your site';
   find('cvs').replaceChildren(...result.cvs.map(path => new Option(path, path)));
   Object.assign(find('scripts-note'), {
@@ -239,15 +253,15 @@ const createSourceLink = ([path, line, column] = [], ...children) => {
   return createElement('span', {}, createElement('a', { href: '#write', onclick: event => { event.preventDefault(); open(); } }, ...children),
     problem && ' ', problem && createElement('button', { type: 'button', onclick: () => repair(problem) }, 'Repair'));
 };
-const createStepButton = ({ file, lines }) => createElement('button', {
+/** A step opens the form of its file, and writes nothing. */
+const createStepButton = ({ file, adds }) => createElement('button', {
   type: 'button',
-  onclick: () => {
-    const old = sources.files.has(file) ? sources.readText(file) : '';
-    tryTo(() => sources.writeText(file, `${old}${old && !old.endsWith('\n') ? '\n' : ''}${lines}\n`));
-    openFile(file);
+  onclick: async () => {
+    mode = 'form';
+    await openFile(file);
+    await form.addEntry();
     showView('write');
-    showMode('text');
-    editor.goTo(old.split('\n').length, 1);
+    find('form').querySelector(`[data-at="${adds === 'contact' ? 'email' : adds}"]`)?.focus();
   },
 }, 'Write it');
 const requestPanel = async choice => {
@@ -319,6 +333,7 @@ const addFiles = files => tryTo(async () => {
     sources.write({ [`${name.endsWith('.bib') ? 'bib' : 'content'}/${name}`]: body });
   }
 });
+find('choose-files').onclick = () => find('add-files').click();
 find('add-files').onchange = () => addFiles(find('add-files').files);
 find('main').ondragover = event => event.preventDefault();
 find('main').ondrop = event => {

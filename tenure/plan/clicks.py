@@ -8,12 +8,13 @@ editor.
     Click("index.html", ("lee2025", "main"), "publications") -> Origin("bib/papers.bib", 12, "lee2025")
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Prose, Publication
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Site
+from tenure.plan.kinds import find_list_title, title_from_name
 from tenure.plan.pages import Page
 from tenure.problems import Place
 from tenure.record import Record
@@ -37,11 +38,15 @@ class Click(Record):
 
 
 class Origin(Record):
-    """The source of a part of a page: its file and line; of a publication also its key."""
+    """
+    The source of a part of a page: its file and line; of a publication also its key; of a page in another
+    language than that of the site also this language.
+    """
 
     file: str
     line: int = 1
     key: str = ""
+    language: str = ""
 
 
 class PaperTitle(Record):
@@ -52,23 +57,63 @@ class PaperTitle(Record):
     year: str
     selected: bool
     preprints: tuple[str, ...] = ()
+    line: int = 1
+
+
+class SiteFacts(Record):
+    """
+    What forms know of the site: the names of its sources by file, its languages, and what can be chosen, each
+    with what it is.
+    """
+
+    names: Mapping[str, str]
+    languages: tuple[str, ...]
+    people: Mapping[str, str]
+    papers: Mapping[str, str]
+    tags: Mapping[str, str]
+    pages: Mapping[str, str]
+
+
+def describe_site(site: Site) -> SiteFacts:
+    """What forms know of a site."""
+    names: dict[str, str] = {}
+    tags: dict[str, str] = {}
+    for name, collection in site.collections.items():
+        for entry in collection.entries:
+            file = entry.source.file
+            is_list = file.startswith(f"content/{name}.") and collection.kind != "prose"
+            title = find_list_title(site, name, "page", "section") if is_list else plain_text(entry.name)
+            names.setdefault(file, title or title_from_name(file.rpartition("/")[2].partition(".")[0]))
+            tags |= {tag: tag for tag in entry.tags}
+    lists = [*site.collections, "home", "cv"]
+    return SiteFacts(
+        names={file: title for file, title in names.items() if not file.endswith(".bib")},
+        languages=tuple(map(str, site.settings.all_languages)),
+        people={plain_text(person.name): plain_text(person.role) or person.name for person in site.people},
+        papers={paper.key: plain_text(paper.title) for paper in site.publications},
+        tags=dict(sorted(tags.items())),
+        pages={name: find_list_title(site, name, "page", "section") for name in lists},
+    )
 
 
 def find_origin(site: Site, pages: Iterable[Page], click: Click) -> Origin:
     """The source of what was clicked; of a page without entries and texts, what says that it exists."""
     page = next((page for page in pages if page.output_path == click.page), None)
+    language = str(page.language) if page and page.folder else ""
     if click.part == "profile" or page is None:
-        return _locate(site.profile.source, PROFILE_FILE)
+        return _locate(site.profile.source, PROFILE_FILE, language)
     if click.part == "site":
         return Origin(SITE_FILE)
     entry = find_clicked_entry(page, click)
     if isinstance(entry, Publication):
         return Origin(entry.source.file, entry.source.line, entry.key)
-    return _locate(entry.source if entry else page.source, SITE_FILE)
+    return _locate(entry.source if entry else page.source, SITE_FILE, language)
 
 
-def _locate(place: Place, default: str) -> Origin:
-    return Origin(default) if place == UNKNOWN_PLACE else Origin(place.file, place.line)
+def _locate(place: Place, default: str, language: str) -> Origin:
+    if place == UNKNOWN_PLACE:
+        return Origin(default, language=language)
+    return Origin(place.file, place.line, language=language)
 
 
 def find_clicked_entry(page: Page, click: Click) -> Entry | Prose | None:
@@ -94,6 +139,7 @@ def list_papers(site: Site, file: str) -> tuple[PaperTitle, ...]:
             year=str(paper.date.year or "") if paper.date else "",
             selected=paper.selected,
             preprints=paper.preprints,
+            line=paper.source.line,
         )
         for paper in site.publications
         if paper.source.file == file

@@ -25,7 +25,7 @@ from tenure.build import BuildResult
 from tenure.markdown.html import make_slug
 from tenure.model.files import CONTENT_TYPES
 from tenure.model.site import Site
-from tenure.plan.clicks import Click, find_origin, list_papers
+from tenure.plan.clicks import Click, SiteFacts, describe_site, find_origin, list_papers
 from tenure.plan.pages import Page
 from tenure.problems import Problem, problem_as_json
 from tenure.record import Record
@@ -108,6 +108,9 @@ class SourceEditor:
         self._added_files: list[Change] = []
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._site: Site | None = None
+        self._described_site: Site | None = None
+        self._facts: SiteFacts | None = None
+        self._number = 0
         self._pages: Sequence[Page] = ()
         self._problems: Sequence[Problem] = ()
         self._calls: Mapping[str, Callable[..., Any]] = {
@@ -142,11 +145,12 @@ class SourceEditor:
         """
         return {"result": self._calls[name](*values)}
 
-    def read_state(self, known: Mapping[str, str]) -> Mapping[str, Any]:
+    def read_state(self, known: Mapping[str, str], facts: int = -1) -> Mapping[str, Any]:
         """
-        The names of all sources, those of the known versions that have changed, the problems, and the file of
-        the last step.
+        The names of all sources, those of the known versions that have changed, the problems, the file of the
+        last step, and what forms know of the site, with its number, unless the browser has this number.
         """
+        self._describe_site()
         found = [path for folder in ("content", "bib") for path in (self._root / folder).rglob("*")]
         names = [path.relative_to(self._root).as_posix() for path in found if path.is_file()]
         return {
@@ -154,7 +158,19 @@ class SourceEditor:
             "changed": [file for file, version in known.items() if self._read_file(file)[1] != version],
             "problems": [{**problem_as_json(one), "length": one.place.length} for one in self._problems],
             "undo": ", ".join(change.file for step in self._steps[-1:] for change in step),
+            "number": self._number,
+            "facts": None if facts == self._number else self._facts,
         }
+
+    def _describe_site(self) -> None:
+        """Keep what forms know of the last build; it has another number only if it differs."""
+        if self._site is None or self._site is self._described_site:
+            return
+        self._described_site = self._site
+        facts = describe_site(self._site)
+        if facts != self._facts:
+            self._facts = facts
+            self._number += 1
 
     def read_source(self, name: str, file: str, *values: Any) -> Mapping[str, Any]:
         """What a form shows of a source, with the version of the source."""

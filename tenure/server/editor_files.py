@@ -27,11 +27,18 @@ _NAMES = (
     "click.js",
     "edit.css",
     "edit.js",
+    "elements.js",
+    "fields.js",
     "forms.css",
     "forms.js",
+    "links.js",
+    "lists.js",
     "panels.js",
+    "papers.js",
     "pictures.js",
     "preview.css",
+    "sources.js",
+    "texts.js",
 )
 EDITOR_FILES: Mapping[str, EditorFile] = {
     "/": _read_file("edit.html"),

@@ -25,7 +25,7 @@ Source: Visual Studio Code, "Command Line Interface", section "Opening VS Code w
 Overlay = Mapping[str, object]
 """The content of the overlay, a JSON object for the client script. It has no path of this machine."""
 
-EMPTY_OVERLAY: Overlay = {"errors": None, "warnings": None, "steps": ()}
+EMPTY_OVERLAY: Overlay = {"errors": None, "warnings": None, "steps": (), "has_entries": False}
 """The content before the first build."""
 
 
@@ -69,6 +69,7 @@ def describe_build(build: BuildResult, *, has_previous_build: bool = False, noti
         "errors": _describe_group(f"{format_count(len(errors), 'error')}: {consequence}", errors),
         "warnings": _describe_group(format_count(len(warnings) + bool(notice), "warning"), warnings, notice),
         "steps": steps,
+        "has_entries": build.site is not None and bool(build.site.collections or build.site.publications),
     }
 
 

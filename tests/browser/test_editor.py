@@ -349,7 +349,7 @@ def test_a_click_and_the_list_of_papers_name_their_source(preview: PreviewProces
     assert preview.call_editor(*click)[1]["file"] == "content/talks.yaml"
     papers = preview.call_editor("papers", "bib/papers.bib")[1]
     assert papers == [
-        {"key": "lee2025", "title": "On Wool", "year": "2025", "selected": False, "preprints": []}
+        {"key": "lee2025", "title": "On Wool", "year": "2025", "selected": False, "preprints": [], "line": 1}
     ]
 
 

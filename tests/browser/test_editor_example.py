@@ -19,12 +19,12 @@ class EditorWriter(FormWriter):
     """The forms of the editor."""
 
     def open_file(self, name: str) -> None:
-        self.page.locator("#file").select_option(name)
+        self.page.locator(f'#sources [data-path="{name}"]').click()
         self.expect_form(name)
 
     def add_file(self, name: str) -> None:
-        self.page.locator("#add").select_option(label=name)
-        self.press(self.page.locator("#add-file"))
+        self.press(self.page.locator("#add summary"))
+        self.press(self.page.locator("#add").get_by_role("button", name=name, exact=True))
 
 
 @pytest.mark.parametrize("uses_mouse", [False, True], ids=["keyboard", "mouse"])
@@ -37,7 +37,7 @@ def test_the_undergraduate_example_is_made_in_the_editor(
         page.goto(preview.editor_address)
         expect(page.get_by_role("form")).to_be_visible()
         EditorWriter(page, uses_mouse=uses_mouse).write_example()
-        expect(page.locator("#status")).to_contain_text("Written into content/pages/page-1.md")
+        expect(page.locator("#status")).to_contain_text("content/pages/page-1.md")
         expect(page.frame_locator("#site").get_by_text("Zhuofu Chen").first).to_be_visible()
         page.close()
     assert run_in(tmp_path, "build") == 0
@@ -50,7 +50,7 @@ WRITE_ROLE = """(async () => {
   const role = await wait(() => document.querySelector('#form [data-at="role"]'));
   role.value = 'Postdoc';
   role.dispatchEvent(new Event('change', { bubbles: true }));
-  await wait(() => /Written/.test(document.getElementById('status').textContent));
+  await wait(() => /Saved/.test(document.getElementById('status').textContent));
   return document.getElementById('status').textContent;
 })()"""  # fmt: skip
 
@@ -64,5 +64,5 @@ def test_each_engine_edits(
     write_files(tmp_path, "-- site.yaml --\n-- content/profile.yaml --\nname: Ada Example\nrole: Student\n")
     with start_preview(tmp_path) as preview, launch() as engine:
         engine.open_page(preview.editor_address)
-        assert engine.evaluate(WRITE_ROLE) == "Written into content/profile.yaml."
+        assert engine.evaluate(WRITE_ROLE) == "Saved: Profile (content/profile.yaml)."
     assert (tmp_path / "content/profile.yaml").read_text("utf-8") == "name: Ada Example\nrole: Postdoc\n"

@@ -42,7 +42,7 @@ class OpenEditor:
         expect(self.site.locator("tenure-preview")).to_be_attached()
 
     def open_file(self, file: str) -> None:
-        self.page.get_by_label("Edit", exact=True).select_option(file)
+        self.page.locator(f'#sources [data-path="{file}"]').click()
         expect(self.page.get_by_role("form", name=f"Form of {file}")).to_be_visible()
 
     def expect_form(self, file: str) -> None:
@@ -153,7 +153,7 @@ def test_what_has_no_fields_is_a_text(editor: OpenEditor) -> None:
     (editor.root / "content/people.yaml").write_text(
         "Students:\n  - Eva Doe, PhD student 2024\nPostdocs: []\n", encoding="utf-8"
     )
-    expect(editor.page.get_by_label("Edit", exact=True)).to_contain_text("people.yaml")
+    expect(editor.page.get_by_role("navigation")).to_contain_text("people.yaml")
     editor.open_file("content/people.yaml")
     part = editor.page.get_by_label("Text", exact=True)
     expect(part).to_have_value("- Eva Doe, PhD student 2024")
@@ -225,8 +225,8 @@ def test_a_page_is_renamed_deleted_and_brought_back(editor: OpenEditor) -> None:
     editor.open_file("content/pages/tools.md")
     page.get_by_label("Title", exact=True).fill("Instruments")
     page.get_by_text("More fields").click()
-    page.get_by_label("Path", exact=True).fill("/instruments/")
-    page.get_by_label("Path", exact=True).press("Tab")
+    page.get_by_label("Address on the site", exact=True).fill("/instruments/")
+    page.get_by_label("Address on the site", exact=True).press("Tab")
     page.get_by_role("button", name="Add a redirect from /tools/").click()
     editor.expect_text("site.yaml", 'redirects:\n  "/tools/": "/instruments/"\n')
     expect(page.get_by_role("button", name="Add a redirect from /tools/")).to_have_count(0)

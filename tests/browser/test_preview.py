@@ -252,6 +252,7 @@ def test_an_empty_site_shows_first_steps_and_the_browser_reconnects(
         titles = page.locator("tenure-preview .steps h2")
         expect(titles).to_have_count(5)
         assert titles.first.inner_text() == "A text about you"
+        page.locator("tenure-preview .steps summary").first.click()
         button = page.locator("tenure-preview .steps li button").first
         button.click()
         expect(button).to_have_text("Copied")

@@ -18,6 +18,21 @@ LABEL_OF_FOCUS = """(() => {
 })()"""
 
 
+LABELS = {
+    "unit": "Department or group",
+    "rank": "Rank in the class",
+    "details": "Points",
+    "email": "E-mail",
+    "url": "Address",
+}
+"""The labels of fields that are not their keys."""
+
+
+def find_label(name: str) -> str:
+    """Return the label of a field by its key."""
+    return LABELS.get(name, name.capitalize())
+
+
 class FormWriter:
     """The forms of a page; a page says how a source is opened and added."""
 
@@ -62,16 +77,16 @@ class FormWriter:
 
     def fill_fields(self, entry: Mapping[str, Any]) -> None:
         """Fill the fields of the open entry in the order of the form; the last ones are under “More fields”."""
-        fields = "[...document.querySelectorAll('.cards > li:last-child .field > label')]"
+        fields = "[...document.querySelectorAll('.entries > li:last-child :is(.field > label, legend)')]"
         labels: Sequence[str] = self.page.evaluate(f"{fields}.map(label => label.textContent)")
         is_open = False
-        for name in sorted(entry, key=lambda name: labels.index(name.capitalize())):
+        for name in sorted(entry, key=lambda name: labels.index(find_label(name))):
             if name in ("details", "note", "links") and not is_open:
                 self.reach("More fields")
                 if not self._uses_mouse:
                     self.page.keyboard.press("Enter")
                 is_open = self._uses_mouse
-            self.reach(name.capitalize())
+            self.reach(find_label(name))
             self.type_value(entry[name])
         self.page.keyboard.press("Tab")
 
@@ -82,8 +97,8 @@ class FormWriter:
         self.expect_form(f"content/{name}.yaml")
         for number, entry in enumerate(entries, 1):
             if number > 1:
-                self.press(self.page.locator(".add"))
-            expect(self.page.locator(".cards > li")).to_have_count(number)
+                self.press(self.page.locator("[data-at=add]"))
+            expect(self.page.locator(".entries > li")).to_have_count(number)
             self.fill_fields({{"advisor": "advisors"}.get(key, key): value for key, value in entry.items()})
 
     def write_example(self) -> None:
@@ -92,17 +107,13 @@ class FormWriter:
         profile = yaml.load((EXAMPLE / "profile.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
         self.page.locator("#form input").first.focus()
         for name in ("role", "affiliation", "email"):
-            self.reach(name.capitalize())
+            self.reach("Name" if name == "affiliation" else find_label(name))
             self.type_value(profile[name])
-        for service, url in zip(("github", "website"), profile["links"], strict=True):
-            self.reach("Links")
-            while self.page.evaluate("document.activeElement.placeholder") != "service":
-                self.page.keyboard.press("Tab")
-            self.page.keyboard.type(service)
-            self.page.keyboard.press("Tab")
+        for url in profile["links"]:
+            self.page.locator('[aria-label="Paste an address: Links"]').focus()
             self.page.keyboard.insert_text(url)
             self.page.keyboard.press("Enter")
-            expect(self.page.locator(f'[aria-label="address of {service}"]')).to_be_visible()
+            expect(self.page.locator(f'[aria-label="name of {url}"]')).to_be_visible()
         for name in ("education", "experience", "projects", "awards"):
             self.add_list(name)
         self.add_file("A page")

@@ -98,3 +98,21 @@ def test_the_command_writes_the_schemas_and_prints_the_line_to_add(tmp_path: Pat
     for path in (site / "site.yaml", site / "content/profile.yaml"):
         line = path.read_text("utf-8").splitlines()[0]
         assert (path.parent / line.partition("$schema=")[2]).resolve().is_file()
+
+
+def test_no_help_of_a_form_shows_syntax() -> None:
+    syntax = re.compile(r"[{}\[\]`]|content/|bib/|\.bib|\.yaml|\b(?:true|false)\b")
+    tables = [(name, table) for schema in SCHEMAS.values() for name, table in schema["definitions"].items()]
+    tables += [(name, SCHEMAS[name]) for name in ("site", "profile", "counts")]
+    helps = {
+        f"{name}.{field}": described.get("x-help", described["description"])
+        for name, table in tables
+        for field, described in table.get("properties", {}).items()
+        if "title" in described
+    }
+    assert len(helps) > 200
+    assert [name for name, text in helps.items() if syntax.search(text)] == []
+    profile = SCHEMAS["profile"]["properties"]
+    assert profile["photo_alt"]["title"] == "Photo description"
+    assert " ".join(profile).startswith("name role affiliation photo email links tagline interests ")
+    assert SCHEMAS["pages"]["definitions"]["Prose"]["properties"]["menu"]["default"] is True

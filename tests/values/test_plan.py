@@ -6,7 +6,7 @@ from conftest import Make
 from tenure.model.entries import Markdown, Point, Publication, Talk
 from tenure.model.names import Author, Authors, Name
 from tenure.plan.citations import CitationLibrary, iterate_markdown
-from tenure.plan.clicks import Click, Origin, PaperTitle, find_origin, list_papers
+from tenure.plan.clicks import Click, Origin, PaperTitle, describe_site, find_origin, list_papers
 from tenure.plan.related import MAX_SHARED, find_similar
 
 WORDS = dict(
@@ -83,5 +83,27 @@ def test_a_click_finds_the_source_of_what_it_hit(site: Make, click: Click, origi
     built = site(CLICKED_SITE).build()
     assert find_origin(built.site, built.build.pages, click) == origin
     assert list_papers(built.site, "bib/papers.bib") == (
-        PaperTitle("lee2025", "On Wool", "2025", False, ("old",)),
+        PaperTitle("lee2025", "On Wool", "2025", False, ("old",), 2),
     )
+
+
+def test_forms_know_the_names_and_the_choices_of_a_site(site: Make) -> None:
+    text = (
+        f"-- site.yaml --\nlanguages: [de]\n{CLICKED_SITE}-- content/people.yaml --\n- Bo Lee, postdoc 2024\n"
+    )
+    built = site(text + "-- content/about.de.md --\nWorte.\n").build()
+    facts = describe_site(built.site)
+    assert facts.names == {
+        "content/about.md": "About me",
+        "content/posts/news.md": "A post",
+        "content/talks.yaml": "Talks",
+        "content/people.yaml": "People",
+    }
+    assert facts.languages == ("en", "de")
+    assert facts.people == {"Bo Lee": "postdoc"}
+    assert facts.papers == {"lee2025": "On Wool"}
+    assert facts.pages["talks"] == "Talks"
+    clicked = Click("de/index.html", ("main",), "about")
+    assert find_origin(built.site, built.build.pages, clicked).file == "content/about.de.md"
+    clicked = Click("de/talks/index.html", (), "talks")
+    assert find_origin(built.site, built.build.pages, clicked).language == "de"

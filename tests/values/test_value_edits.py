@@ -11,7 +11,7 @@ from conftest import ROOT
 from tenure.sources.bibtex.bib_text import split_entries
 from tenure.sources.editing.bib_edits import read_entry
 from tenure.sources.editing.edits import UneditableError
-from tenure.sources.editing.form_calls import FORM_EDITS, set_field
+from tenure.sources.editing.form_calls import FORM_EDITS, read_address, set_field
 from tenure.sources.editing.forms import read_form
 from tenure.sources.editing.rebase import rebase_edit
 from tenure.sources.editing.value_edits import (
@@ -38,22 +38,69 @@ def test_a_form_knows_the_field_of_each_key() -> None:
     form = read_form("content/education.yaml", "entries:\n- school: ETH\n  shoe_size: 9\n- MIT\n")
     assert form["schema"], form["at"] == ("education", ["entries"])
     assert form["entries"][0]["fields"] == {
-        "institution": {"key": "school", "value": "ETH", "text": "ETH", "line": 2, "end": 2}
+        "institution": {"key": "school", "value": "ETH", "text": "ETH", "line": 2, "column": 3, "end": 2}
     }
     assert [other["key"] for other in form["entries"][0]["others"]] == ["shoe_size"]
-    assert form["entries"][1]["fields"] == {"institution": {"key": None, "value": "MIT", "line": 4, "end": 4}}
+    assert form["entries"][1]["fields"] == {
+        "institution": {"key": None, "value": "MIT", "line": 4, "column": 3, "end": 4}
+    }
 
 
 def test_an_entry_of_one_line_becomes_fields_with_the_same_meaning() -> None:
     people = Source("content/people.yaml", "- Bo Lee, postdoc 2015–2020  # or 2021\n- Eva Doe\n")
     fields = read_form(people.file, people.text)["entries"][0]["fields"]
     assert {name: field["value"] for name, field in fields.items()} == {
-        "name": "Bo Lee", "role": "postdoc", "date": "2015–2020",
+        "title": "Bo Lee", "role": "postdoc", "date": "2015–2020",
     }  # fmt: skip
     edited = FORM_EDITS["setItemField"](people, [0], "then", "Acme")
     assert (
         edited == "- name: Bo Lee\n  role: postdoc\n  date: 2015–2020\n  then: Acme  # or 2021\n- Eva Doe\n"
     )
+
+
+def test_a_record_in_a_value_is_an_entry_of_its_own() -> None:
+    text = "pages:\n- home\n- talks: {menu: false}\n- path: /x/\n  sections: [news]\ncvs: {resume: {photo: true}}\n"
+    fields = read_form("site.yaml", text)["entries"][0]["fields"]
+    shown = [
+        (
+            record["path"],
+            record.get("name"),
+            {name: field["value"] for name, field in record["fields"].items()},
+        )
+        for record in (*fields["pages"]["records"], *fields["cvs"]["records"])
+    ]
+    assert shown == [
+        (["pages", 0], None, {"name": "home"}),
+        (["pages", 1, "talks"], "talks", {"menu": "false"}),
+        (["pages", 2], None, {"path": "/x/", "sections": ["news"]}),
+        (["cvs", "resume"], "resume", {"photo": "true"}),
+    ]
+    assert fields["pages"]["records"][2]["fields"]["sections"]["records"][0]["path"] == [
+        "pages",
+        2,
+        "sections",
+        0,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("github.com/ada", "github GitHub https://github.com/ada"),
+        ("https://ada.example.org/x", "ada.example.org Ada.example.org https://ada.example.org/x"),
+        (" scholar.google.de/citations?user=a ", "scholar Google Scholar https://scholar.google.de/citations?user=a"),
+        ("ada", ""),
+        ("two words.org", ""),
+        ("javascript:alert(1)", ""),
+        ("https://[", ""),
+    ],
+)  # fmt: skip
+def test_a_pasted_address_says_its_service(address: str, found: str) -> None:
+    if not found:
+        with pytest.raises(UneditableError, match="not an address"):
+            read_address(address)
+    else:
+        assert " ".join(read_address(address).values()) == found
 
 
 def test_what_a_form_cannot_show_has_its_text() -> None:

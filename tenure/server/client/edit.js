@@ -1,13 +1,16 @@
 // The editor of `serve`: the form of a source beside the preview of the site. A change is written into the file on disk.
-import { createForm, listNewFiles } from './forms.js';
+import { NO_FACTS, createForm } from './forms.js';
 import { createElement, createSettings } from './panels.js';
 import { encodeBase64, readPicture } from './pictures.js';
+import { nameSource, showAdditions, showSources } from './sources.js';
 
 /** @param {string} id @returns {any} */
 const find = id => document.getElementById(id);
 const siteUrl = document.body.dataset.site ?? '';
 const siteOrigin = new URL(siteUrl).origin;
-const wanted = new URL(location.href).searchParams.get('at') ?? '';
+const address = new URL(location.href).searchParams,
+  wanted = address.get('at') ?? '',
+  wantedFile = address.get('file');
 history.replaceState(null, '', '/'); // the token leaves the address
 
 /** The version of each source that was read, and whether the file has another one now. @type {Map<string, string>} */
@@ -17,6 +20,9 @@ let files = [];
 /** @type {any[]} */
 let problems = [];
 let current = '';
+/** What forms know of the site, and its number. @type {import('./forms.js').Facts} */
+let facts = NO_FACTS;
+let number = -1;
 
 const say = (text, isError = true) =>
   Object.assign(find('status'), { textContent: text, className: isError ? 'error' : '' });
@@ -50,7 +56,7 @@ const edit = async (name, file, base, ...values) => {
   try {
     const { version } = await call('edit', name, file, base || versions.get(file), ...values);
     versions.set(file, version);
-    say(`Written into ${file}.`, false);
+    say(`Saved: ${nameSource(file, facts.names)} (${file}).`, false);
     Object.assign(find('undo'), { disabled: false, title: `Take back the last change of ${file}` });
   } catch (error) {
     await readState();
@@ -60,19 +66,28 @@ const edit = async (name, file, base, ...values) => {
 
 /** Read which sources there are, and which have changed on disk. */
 const readState = async () => {
-  const state = await call('state', Object.fromEntries(versions));
-  ({ files, problems } = state);
+  const state = await call('state', Object.fromEntries(versions), number);
+  ({ files, problems, number } = state);
+  facts = state.facts ?? facts;
   for (const file of state.changed) versions.set(file, '');
   Object.assign(find('undo'), {
     disabled: !state.undo,
     title: state.undo ? `Take back the last change of ${state.undo}` : '',
   });
-  const shown = files.includes(current) || !current ? files : [...files, current];
-  find('file').replaceChildren(...shown.map(path => new Option(path, path, false, path === current)));
-  const { value } = find('add');
-  find('add').replaceChildren(
-    ...listNewFiles(files).map(([text, path]) => new Option(text, path, false, path === value)),
-  );
+  showAdditions(find('add'), files, file => tryTo(() => addSource(file)));
+  showNavigation();
+};
+const showNavigation = () => {
+  const paths = files.includes(current) || !current ? files : [...files, current];
+  /** @type {Record<string, string>} */
+  const levels = {};
+  for (const { file, level } of problems) if (levels[file] !== 'error') levels[file] = level;
+  const open = file => tryTo(() => openFile(file));
+  const openDesign = () => {
+    showView('site');
+    shadow.querySelector('button')?.click();
+  };
+  showSources(find('sources'), { paths, names: facts.names, current, levels }, open, openDesign);
 };
 
 const form = createForm(find('form'), {
@@ -81,6 +96,8 @@ const form = createForm(find('form'), {
   edit,
   version: file => versions.get(file) ?? '',
   listFiles: () => files,
+  facts: () => facts,
+  open: file => openFile(file),
   findProblems: file => problems.filter(problem => problem.file === file),
   repair: problem =>
     tryTo(async () => {
@@ -113,17 +130,33 @@ const openFile = async (file, entry = {}) => {
   current = file;
   await readState();
   find('delete-page').hidden = !/^content\/pages\/[^/]+$/.test(file);
+  find('as-text').ariaPressed = 'false';
+  find('file-name').textContent = nameSource(file, facts.names);
+  find('file-path').textContent = file;
   await form.showEntry(file, entry);
   showView('write');
 };
-find('file').onchange = () => tryTo(() => openFile(find('file').value));
-find('add-file').onclick = () =>
+/** Open the form of a source that the site does not have yet, or of another entry of a list. */
+const addSource = async file => {
+  const isNewPage = file.startsWith('content/pages/') && !files.includes(file);
+  if (isNewPage) await edit('setText', file, '', '---\ntitle: New page\n---\n');
+  await openFile(file);
+  await form.addEntry();
+  if (isNewPage) find('form').querySelector('[data-at=title]')?.select();
+};
+/** Open the form of what the site could have next. The site, or an address, says which: so nothing is written. */
+const openStep = async (file, field) => {
+  await openFile(String(file));
+  await form.addEntry();
+  find('form')
+    .querySelector(`[data-at="${CSS.escape(field === 'contact' ? 'email' : field)}"]`)
+    ?.focus();
+};
+find('as-text').onclick = () =>
   tryTo(async () => {
-    const file = find('add').value;
-    const isPage = file.startsWith('content/pages/');
-    if (isPage) await edit('setText', file, '', '---\ntitle: New page\n---\n');
-    await openFile(file);
-    await form.addEntry();
+    const isText = find('as-text').ariaPressed !== 'true';
+    find('as-text').ariaPressed = String(isText);
+    await form.show(current, isText);
   });
 find('delete-page').onclick = () =>
   tryTo(async () => {
@@ -167,6 +200,8 @@ addEventListener('message', event =>
       const { ids, section, part } = data.clicked;
       const found = await call('find', data.file, ids, section, part);
       if (found) await openFile(found.file, found);
+    } else if (data.step) {
+      await openStep(...data.step);
     } else if (data.problem) {
       const [file, line] = data.problem;
       if (files.includes(file)) await openFile(file, { line });
@@ -194,5 +229,6 @@ shadow.append(
 find('site').src = wanted.startsWith(siteUrl) ? wanted : siteUrl;
 await tryTo(async () => {
   await readState();
-  await openFile(files.includes('content/profile.yaml') ? 'content/profile.yaml' : 'site.yaml');
+  if (wantedFile) await openStep(wantedFile, address.get('field') ?? '');
+  else await openFile(files.includes('content/profile.yaml') ? 'content/profile.yaml' : 'site.yaml');
 });

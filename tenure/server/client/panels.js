@@ -33,12 +33,13 @@ const createCopyButton = text => {
   button.onclick = () => navigator.clipboard.writeText(text).then(() => { button.textContent = 'Copied'; });
   return navigator.clipboard && button;
 };
-/** Show what an empty site could have next; `createButton` makes the button of a step. */
-export const showSteps = (panel, items, createButton = item => createCopyButton(item.lines)) => fillPanel(panel, items, ...items.length ? [
-  createElement('h1', {}, 'This site is still empty. You could write next:'),
-  createElement('ol', {}, ...items.map(item => createElement('li', {},
-    createElement('h2', {}, item.title), createElement('code', {}, item.file),
-    createElement('pre', { tabIndex: 0 }, item.lines), item.note && createElement('p', {}, item.note), createButton(item)))),
+const createLines = item => [createElement('code', {}, item.file), createElement('pre', { tabIndex: 0 }, item.lines),
+  item.note && createElement('p', {}, item.note), createCopyButton(item.lines)];
+/** Show what a site could have next; `createOpener` makes what opens the form of a step: without one, only the lines are shown. */
+export const showSteps = (panel, { steps: items, has_entries: hasEntries }, createOpener) => fillPanel(panel, items, ...items.length ? [
+  createElement('h1', {}, hasEntries ? 'You could add …' : 'This site is still empty. You could write next:'),
+  createElement('ol', {}, ...items.map(item => createElement('li', {}, createElement('h2', {}, item.title),
+    ...createOpener ? [createOpener(item), createElement('details', {}, createElement('summary', {}, 'as lines'), ...createLines(item))] : createLines(item)))),
   createElement('p', {}, 'Only the preview shows this.')] : []);
 
 const createLabelledControl = (text, control) => {

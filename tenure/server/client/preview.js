@@ -71,6 +71,13 @@ const createSourceLink = ([path, line, column] = [], ...children) => {
   const href = pageInfo.editor?.replace(/{(file|line|column)}/g, (_, name) => values[name]);
   return path && href ? createElement('a', { href, title: 'Open in the editor' }, ...children) : createElement('span', {}, ...children);
 };
+// A step opens the form of its file, and writes nothing.
+const createOpener = ({ file: source, adds }) => {
+  const open = event => { if (isInEditor) { event.preventDefault(); tellEditor({ step: [source, adds] }); } };
+  const link = createElement('a', { className: 'write', onclick: open }, 'Write it');
+  link.href = `${editorUrl}/?at=${encodeURIComponent(location.href)}&file=${encodeURIComponent(source)}&field=${adds}`;
+  return link;
+};
 const showDrafts = drafts => {
   draftNote.hidden = !drafts.length;
   draftNote.textContent = drafts.length ? `Draft, shown only in the preview: ${drafts.join('; ')}` : '';
@@ -214,7 +221,7 @@ const reloadImages = files => {
 
 const handleMessage = async ({ build: latest, files, report, element: changedElement }) => {
   showProblems(problemsPanel, report, createSourceLink);
-  showSteps(stepsPanel, isInEditor ? [] : report.steps);
+  showSteps(stepsPanel, report, editorUrl && createOpener);
   tellEditor({});
   if (latest === build) return;
   if (changedElement?.file === file && changedElement.build === build && updateElement(changedElement)) document.dispatchEvent(new CustomEvent('tenure:shown', { detail: latest }));

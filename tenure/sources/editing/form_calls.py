@@ -8,9 +8,11 @@ possible.
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from tenure.model.dates import Date, Period, find_periods
 from tenure.model.identifiers import find_doi, make_doi_url, parse_doi
+from tenure.model.links import is_valid_url, url_scheme
 from tenure.sources.editing.bib_edits import add_entry, read_entry, remove_entry, set_entry_field
 from tenure.sources.editing.edits import UneditableError
 from tenure.sources.editing.forms import expand_item, read_form
@@ -24,6 +26,7 @@ from tenure.sources.editing.value_edits import (
     set_markdown_body,
     set_value,
 )
+from tenure.sources.schema.link_forms import find_service_of_url, format_link_label
 
 
 def set_field(source: Source, path: ValuePath, value: Any) -> str:
@@ -106,6 +109,21 @@ def find_doi_address(text: str) -> str:
     return make_doi_url(doi)
 
 
+def read_address(text: str) -> Mapping[str, str]:
+    """
+    The service of a pasted address, its label and the whole address; raises UneditableError for another text.
+
+    "github.com/ada" -> github, GitHub, https://github.com/ada; "ada.example.org" -> ada.example.org
+    """
+    address = text.strip()
+    url = address if url_scheme(address) else f"https://{address}"
+    host = urlsplit(url).hostname or "" if is_valid_url(url) else ""
+    if "." not in host or " " in address:
+        raise UneditableError("this is not an address; one begins with https://")
+    service = find_service_of_url(url) or host.removeprefix("www.")
+    return {"service": service, "label": format_link_label(service), "url": url}
+
+
 FORM_READS: Mapping[str, Callable[..., object]] = {
     "readForm": lambda source: read_form(source.file, source.text),
     "readText": lambda source: source.text,
@@ -125,5 +143,9 @@ FORM_EDITS: Mapping[str, Callable[..., str]] = {
     "setText": lambda _, text: text,
     "setValue": set_field,
 }
-TEXT_CALLS: Mapping[str, Callable[[str], str]] = {"findDoi": find_doi_address, "readDate": describe_date}
+TEXT_CALLS: Mapping[str, Callable[[str], object]] = {
+    "findDoi": find_doi_address,
+    "readAddress": read_address,
+    "readDate": describe_date,
+}
 """What forms ask about a text that is no source."""

@@ -7,10 +7,11 @@ as fields has its `text`, and an entry without fields the `reason`.
 [{school: ETH}] -> {"path": [0], "fields": {"institution": {"key": "school", "value": "ETH"}}}
 """
 
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from tenure.model.entries import CustomEntry, Entry, Profile
+from tenure.model.entries import CustomEntry, Entry, Point, Profile, ServiceGroup
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.site import Settings
 from tenure.problems import Place, Problems
@@ -26,8 +27,9 @@ from tenure.sources.editing.value_edits import (
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.reading.files import parse_yaml
 from tenure.sources.reading.node import Node, build_node
+from tenure.sources.schema.decode import is_named_by_key, is_nested_type
 from tenure.sources.schema.lists import read_item
-from tenure.sources.schema.spec import read_spec
+from tenure.sources.schema.spec import Field, Spec, read_spec
 
 SINGLE_RECORDS: dict[str, type[Record]] = {
     "site.yaml": Settings,
@@ -38,6 +40,9 @@ KEYED_LISTS: dict[str, type[Record]] = {
     "content/publications.yaml": Overlay,
     "content/coauthors.yaml": Coauthor,
 }
+
+_UNSHOWN_RECORDS = (Point, ServiceGroup)
+"""The records that a form shows as lines, or as a text."""
 
 JsonValue = Any
 """None, texts, lists and dictionaries of these."""
@@ -95,6 +100,7 @@ def expand_item(file: str, item: JsonValue, field: str, value: str | None) -> st
     name = PurePosixPath(file).stem
     cls = _find_class(name)
     before = _read_line(item, name, cls)
+    field = next((key for key in before if read_spec(cls).find_field(key) == field), field)
     expanded = {**before, field: value or ""}
     if value and _read_line(value, name, cls) == expanded:
         return value
@@ -139,33 +145,80 @@ class _EntryReader:
         """The entry at a path with its values by field; one of a single line has fields without keys."""
         data = find_value(self.data, path)
         node = self._source.find_node(path) if self.data else None
-        main = read_spec(self._cls).main
-        lines = self._find_lines(node) if node else {"line": self._first_line}
-        entry: dict[str, JsonValue] = {"path": list(path), "main": main, "fields": {}, "others": [], **lines}
+        if not isinstance(data, str):
+            return self._read_record(node, data, path, self._cls)
+        values = _read_line(data, self._name, self._cls)
+        return self._make_entry(node, path, read_spec(self._cls), values)
+
+    def _read_record(
+        self, node: Any, data: JsonValue, path: ValuePath, cls: type[Record]
+    ) -> dict[str, JsonValue]:
+        """
+        A record with its values by field.
+
+        "Princeton" -> its main field; {talks: {limit: 3}} -> the field limit of the record "talks"
+        """
+        spec = read_spec(cls)
         if isinstance(data, str):
-            values = _read_line(data, self._name, self._cls)
-            entry["fields"] = {field: {"key": None, "value": text, **lines} for field, text in values.items()}
-        elif isinstance(data, dict):
-            self._read_fields(node, data, entry)
+            return self._make_entry(node, path, spec, {spec.main: data} if spec.main else {})
+
+        entry = self._make_entry(node, path, spec, {})
+        pairs = list_children(node, []) if isinstance(data, dict) else []
+        is_named = len(pairs) == 1 and is_named_by_key(cls) and pairs[0][0] not in spec.taught
+        if is_named and isinstance(data[pairs[0][0]], dict | None):
+            key, _, node = pairs[0]
+            entry |= {"path": [*path, key], "name": key}
+            data = data[key]
+            pairs = list_children(node, [])
+        for key, key_node, value_node in pairs:
+            lines = self._find_lines(value_node, key_node)
+            found = {"key": key, "value": data[key], "text": self._source.read_part(value_node), **lines}
+            field = spec.find_field(str(key))
+            if field and field not in entry["fields"]:
+                self._read_records(value_node, found, entry["path"], spec.fields.get(field))
+                entry["fields"][field] = found
+            else:
+                entry["others"].append(found)
+
         if data and not entry["fields"]:
             entry["reason"] = f"written below “{path[-1]}”" if path else "written in a form of its own"
             entry["text"] = self._source.read_part(node)
         return entry
 
-    def _read_fields(self, node: Any, data: JsonValue, entry: dict[str, JsonValue]) -> None:
-        spec = read_spec(self._cls)
-        for key, key_node, value_node in list_children(node, []):
-            lines = self._find_lines(value_node, key_node)
-            found = {"key": key, "value": data[key], "text": self._source.read_part(value_node), **lines}
-            field = spec.find_field(str(key))
-            if field and field not in entry["fields"]:
-                entry["fields"][field] = found
-            else:
-                entry["others"].append(found)
+    def _read_records(
+        self, node: Any, found: dict[str, JsonValue], path: ValuePath, field: Field | None
+    ) -> None:
+        """Add the records of a value: of each item of a list, of each name of a mapping, or of the value."""
+        if field is None or not is_nested_type(field.value_type) or field.value_type in _UNSHOWN_RECORDS:
+            return
+        at = [*path, found["key"]]
+        value = found["value"]
+        is_keyed = field.key.keyed and isinstance(value, dict)
+        if isinstance(value, list) or is_keyed:
+            found["records"] = [
+                {
+                    **self._read_record(child, value[key], [*at, key], field.value_type),
+                    **({"name": key} if is_keyed else {}),
+                }
+                for key, _, child in list_children(node, [])
+            ]
+        elif value:
+            found["records"] = [self._read_record(node, value, at, field.value_type)]
+
+    def _make_entry(
+        self, node: Any, path: ValuePath, spec: Spec, values: Mapping[str, str]
+    ) -> dict[str, JsonValue]:
+        """An entry with the fields that are read from its text."""
+        lines = self._find_lines(node) if node else {"line": self._first_line}
+        fields = {
+            spec.find_field(key) or key: {"key": None, "value": text, **lines} for key, text in values.items()
+        }
+        return {"path": list(path), "main": spec.main, "fields": fields, "others": [], **lines}
 
     def _find_lines(self, node: Any, start: Any = None) -> dict[str, int]:
-        first = (start or node).start_mark.line + self._first_line
-        return {"line": first, "end": node.end_mark.line + self._first_line}
+        mark = (start or node).start_mark
+        first = mark.line + self._first_line
+        return {"line": first, "column": mark.column + 1, "end": node.end_mark.line + self._first_line}
 
 
 def _check_size(file: str, text: str) -> None:

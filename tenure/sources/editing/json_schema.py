@@ -17,7 +17,8 @@ from tenure.model.links import EmailAddress, Link, Url
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
 from tenure.problems import PROBLEM_CODES, Place, Problems
-from tenure.record import Record
+from tenure.record import Record, fields
+from tenure.sources.editing.form_words import GROUP_FIELDS, find_words, list_first_fields
 from tenure.sources.load import COLLECTION_TYPES, NON_LIST_FILES
 from tenure.sources.schema.decode import is_named_by_key, is_nested_type
 from tenure.sources.schema.link_forms import PROFILE_SERVICES
@@ -45,7 +46,20 @@ which validators ignore (JSON Schema, Core, 6.5: unknown keywords).
 """
 
 OWN_KEYWORD = "x-own"
-"""The keyword of the fields that a kind of entry has beyond those of every entry: a form shows them first."""
+"""The keyword of the fields that a form shows first: those that a kind of entry has beyond those of every entry."""
+
+HELP_KEYWORD = "x-help"
+"""The keyword with the help of a form, where the description shows syntax."""
+
+GROUP_KEYWORD = "x-group"
+"""The keyword of the fields that only the profile of a group has."""
+
+COMMAS_KEYWORD = "x-commas"
+"""The keyword of lists of short words, which may be typed with commas."""
+
+MAIN_KEYWORD = "x-main"
+NAMED_KEYWORD = "x-named"
+"""The keywords of a record: its main field, which a bare text is, and whether this may be the key of the rest."""
 
 _CONTROLS: Mapping[Any, str] = {
     Markdown: "markdown",
@@ -111,19 +125,45 @@ def _suggest(*schemas: JsonSchema) -> JsonSchema:
 
 
 def _build_record_schema(cls: type[Record], definitions: dict[str, JsonSchema]) -> JsonSchema:
-    """The schema of a mapping: each key with its help and the suggestions for its value."""
+    """The schema of a mapping: each key with its label, its help and the suggestions for its value."""
+    spec = read_spec(cls)
+    own = inspect.get_annotations(cls)
+    first = list_first_fields(cls, [name for name in spec.fields if name in own])
     properties: JsonSchema = {}
-    for field in read_spec(cls).fields.values():
-        help_text = help_for_field(cls, field.name)
-        properties[field.name] = {
-            "description": help_text,
-            CONTROL_KEYWORD: _name_control(field),
-            **({OWN_KEYWORD: True} if field.name in inspect.get_annotations(cls) else {}),
+    for name in dict.fromkeys([*(name for name in first if name in spec.fields), *spec.fields]):
+        field = spec.fields[name]
+        properties[name] = {
+            **_describe_field(field, cls),
+            **({OWN_KEYWORD: True} if name in first else {}),
             **_build_value_schema(field, cls, definitions),
         }
         if field.is_period:
-            properties |= {key: {"description": text} for key, text in START_END_HELP.items()}
-    return {"properties": properties}
+            properties |= {
+                key: {"title": find_words(cls, key).label, "description": text, CONTROL_KEYWORD: "date"}
+                for key, text in START_END_HELP.items()
+            }
+    return {
+        "properties": properties,
+        **({MAIN_KEYWORD: spec.main} if spec.main else {}),
+        **({NAMED_KEYWORD: True} if is_named_by_key(cls) else {}),
+    }
+
+
+def _describe_field(field: Field, cls: type[Record]) -> JsonSchema:
+    """The label, the help, the control and the default of a field."""
+    words = find_words(cls, field.name)
+    described: JsonSchema = {"title": words.label, "description": help_for_field(cls, field.name)}
+    if words.help:
+        described[HELP_KEYWORD] = words.help
+    if field.key.commas:
+        described[COMMAS_KEYWORD] = True
+    if cls is Profile and field.name in GROUP_FIELDS:
+        described[GROUP_KEYWORD] = True
+
+    default = next(info.default for info in fields(cls) if info.name == field.name)
+    if isinstance(default, bool | int) or (isinstance(default, str) and default):
+        described["default"] = default if isinstance(default, int) else str(default)
+    return {**described, CONTROL_KEYWORD: _name_control(field)}
 
 
 def _name_control(field: Field) -> str:

@@ -1,0 +1,140 @@
+// The papers of a .bib file: one is added by BibTeX or by its DOI, and each has the fields of its entry.
+import { keyOf, label, make, makeButton, makeField, makeRemove } from './elements.js';
+import { addChooser, makePart } from './fields.js';
+
+const PAPER_FIELDS = ['title', 'author', 'year', 'doi', 'url', 'pdf', 'abstract', 'note'];
+const PAPER_HELPS = {
+  title: 'as in the .bib file; {braces} keep capitals',
+  author: 'Ada Lovelace and Charles Babbage',
+  doi: '10.1145/3297858.3304013',
+  pdf: 'choose the PDF or drop it here, or write a file or an address',
+};
+const ADDITIONS = 'content/publications.yaml';
+
+/** @param {any} form @param {any[]} listed what `papers` returns */
+export const makePapers = (form, listed) => {
+  const doi = make('input', { placeholder: '10.1145/3297858.3304013', 'data-at': 'doi', 'data-kept': 'yes' });
+  const paste = make('textarea', {
+    rows: 4,
+    placeholder: '@article{…}',
+    spellcheck: false,
+    'data-at': 'bibtex',
+    'data-kept': 'yes',
+  });
+  const clear = at => Object.assign(form.parent.querySelector(`[data-at=${at}]`) ?? {}, { value: '' });
+  const ask = () =>
+    form.tryTo(async () => {
+      if (await form.edit(true, 'addPaper', await form.page.askDoi(doi.value.trim()))) clear('doi');
+    });
+  const add = async () => {
+    if (paste.value.trim() && (await form.edit(true, 'addPaper', paste.value))) clear('bibtex');
+  };
+  const makePair = (input, text, title, run) =>
+    make('div', { className: 'pair' }, input, makeButton(text, title, run));
+  const box = make(
+    'div',
+    { className: 'fields' },
+    makeField(
+      { title: 'DOI', help: 'doi.org is asked for the BibTeX of this paper when you press the button' },
+      makePair(doi, 'Ask doi.org', 'Ask doi.org for this paper', ask),
+    ),
+    makeField(
+      { title: 'BibTeX', help: 'paste one entry from a publisher, DBLP or Google Scholar' },
+      makePair(paste, 'Add', 'Add the entry', add),
+    ),
+  );
+  const cards = listed.map(paper => makePaper(form, paper));
+  return make('div', {}, box, make('ol', { className: 'cards entries' }, ...cards));
+};
+
+const makePaper = (form, { key, title, year, selected, preprints }) => {
+  const check = make('input', {
+    type: 'checkbox',
+    checked: selected,
+    'aria-label': `Selected: ${title}`,
+    'data-at': `selected-${key}`,
+    onchange: () =>
+      form.tryTo(() =>
+        form.page.edit('setAddition', ADDITIONS, '', key, 'selected', check.checked ? 'true' : null),
+      ),
+  });
+  const card = make(
+    'details',
+    { 'data-key': key, 'data-card': key },
+    make(
+      'summary',
+      { 'data-at': `card ${key}` },
+      make('span', { className: 'name' }, title),
+      make('span', { className: 'date' }, year),
+    ),
+  );
+  const fill = () => fillPaper(form, card, { key, title, preprints });
+  form.paperFillers.set(key, fill);
+  card.ontoggle = () => card.open && !card.dataset.filled && fill();
+  return make(
+    'li',
+    { className: 'paper' },
+    make('label', { className: 'selected', title: 'on the home page' }, check, ' selected'),
+    card,
+  );
+};
+/** The fields of a paper as its entry has them, and those of the preprint that is shown with it. */
+const fillPaper = async (form, card, { key, title, preprints }) => {
+  card.dataset.filled = 'yes';
+  const box = await makePaperFields(form, form.file, key);
+  form.keepVersion();
+  for (const preprint of preprints) {
+    const found = await findPaper(form, preprint);
+    const legend = make('legend', {}, `Preprint ${preprint}`);
+    if (found) box.append(make('fieldset', {}, legend, await makePaperFields(form, found, preprint)));
+  }
+  const remove = makeRemove(`Remove ${title}`, () => form.edit(true, 'removePaper', key), 'Remove');
+  card.append(box, make('p', { className: 'tools' }, remove));
+};
+/** The .bib file with an entry; "" if there is none. */
+const findPaper = async (form, key) => {
+  for (const path of form.page.listFiles().filter(name => name.endsWith('.bib'))) {
+    if (await form.page.read('readPaper', path, key).catch(() => null)) return path;
+  }
+  return '';
+};
+/** The fields of an entry, and those that are often missing; each is changed at its place. */
+const makePaperFields = async (form, path, key) => {
+  const box = make('div', { className: 'fields' });
+  const change = (name, value) =>
+    path === form.file
+      ? form.edit(false, 'setPaperField', key, name, value)
+      : form.tryTo(() => form.page.edit('setPaperField', path, '', key, name, value));
+  const takePdf = chosen =>
+    form.tryTo(async () => {
+      await change('pdf', await form.page.addFile('papers', chosen, key));
+      await form.show(form.file);
+    });
+  try {
+    const fields = await form.page.read('readPaper', path, key);
+    for (const name of new Set([...Object.keys(fields), ...PAPER_FIELDS])) {
+      const isLong = /abstract|author|title|note/.test(name),
+        at = keyOf([key, name]);
+      const input = make(isLong ? 'textarea' : 'input', {
+        value: fields[name] ?? '',
+        'data-at': at,
+        onchange: () => change(name, input.value.trim()),
+      });
+      const words = { title: label(name), help: PAPER_HELPS[name], at };
+      box.append(makeField(words, name === 'pdf' ? addChooser(input, takePdf) : input));
+    }
+  } catch (error) {
+    const help = `This entry has no fields here: ${/** @type {Error} */ (error).message}`;
+    const save = text => form.edit(true, 'setText', text);
+    box.append(makePart({ title: 'Text', help, at: key }, await form.page.read('readText', path), save));
+  }
+  box.ondragover = event => event.preventDefault();
+  box.ondrop = event => {
+    const dropped = event.dataTransfer?.files[0];
+    if (!dropped) return;
+    event.preventDefault();
+    event.stopPropagation();
+    takePdf(dropped);
+  };
+  return box;
+};

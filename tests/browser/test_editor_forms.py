@@ -1,0 +1,262 @@
+"""The forms of the editor, for somebody who has never seen YAML: each value has a field, and no field shows syntax."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from conftest import read_script, read_site, write_files
+from npm_tools import AXE
+from playwright.sync_api import Browser, Locator, expect
+from preview_process import PreviewProcess, start_preview
+from test_editor_page import OpenEditor
+
+SITE = read_site("forms")
+
+
+@pytest.fixture(scope="module")
+def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PreviewProcess]:
+    root = tmp_path_factory.mktemp("site")
+    write_files(root, SITE)
+    with start_preview(root) as running_preview:
+        yield running_preview
+
+
+@pytest.fixture
+def editor(preview: PreviewProcess, chromium: Browser) -> Iterator[OpenEditor]:
+    """Open the editor of SITE; at the end the page may have reported no error."""
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    opened = OpenEditor(preview, page)
+    for folder in ("content", "bib"):
+        for path in (opened.root / folder).rglob("*"):
+            if path.is_file():
+                path.unlink()
+    write_files(opened.root, SITE)
+    opened.open()
+    yield opened
+    page.close()
+    assert [error for error in opened.errors if "Transition" not in error] == []
+
+
+def find_group(editor: OpenEditor, name: str) -> Locator:
+    """Return the group of fields with a name."""
+    return editor.page.get_by_role("group", name=name, exact=True)
+
+
+def fill(field: Locator, text: str) -> None:
+    """Write a text into a field, and leave the field."""
+    field.fill(text)
+    field.press("Tab")
+
+
+def test_a_record_is_a_group_of_fields(editor: OpenEditor) -> None:
+    group = find_group(editor, "Affiliation")
+    expect(group.get_by_label("Name")).to_have_value("Example University")
+    fill(group.get_by_label("Homepage"), "https://example.edu/")
+    editor.expect_text(
+        "content/profile.yaml",
+        "affiliation:\n  name: Example University\n  url: https://example.edu/\n",
+    )
+    expect(group.get_by_label("ROR identifier")).to_be_focused()
+    group.get_by_role("button", name="Add another").click()
+    fill(group.get_by_label("Name").last, "ETH Zurich")
+    editor.expect_text("content/profile.yaml", "    url: https://example.edu/\n  - ETH Zurich\n")
+    group.get_by_text("ETH Zurich", exact=True).click()
+    group.get_by_role("button", name="Move ETH Zurich up").press("Enter")
+    editor.expect_text("content/profile.yaml", "  - ETH Zurich\n  - name: Example University\n")
+    expect(group.locator(".cards > li")).to_have_count(2)
+
+
+def test_links_and_lists_of_words_are_typed_as_people_type_them(editor: OpenEditor) -> None:
+    page, links = editor.page, find_group(editor, "Links")
+    box = links.get_by_label("Paste an address: Links")
+    box.fill("scholar.google.com/citations?user=ada")
+    expect(links.locator("output")).to_have_text("Google Scholar")
+    box.press("Tab")
+    editor.expect_text(
+        "content/profile.yaml", "links:\n  scholar: https://scholar.google.com/citations?user=ada\n"
+    )
+    expect(links.get_by_label("address of scholar")).to_be_visible()
+    fill(box, "ada")
+    expect(links.locator("output")).to_contain_text("not an address")
+    expect(box).to_have_value("ada")
+    fill(page.get_by_label("Interests"), "looms, engines;  weaving")
+    editor.expect_text("content/profile.yaml", "interests:\n  - looms\n  - engines\n  - weaving\n")
+    fill(page.get_by_label("E-mail"), "ada@example.edu")
+    editor.expect_text("content/profile.yaml", "email: ada@example.edu\n")
+    expect(page.get_by_label("ROR identifier")).to_have_count(1)
+    page.get_by_text("More fields").click()
+    expect(find_group(editor, "Photo description")).to_be_visible()
+    expect(page.get_by_text("Head of the group")).to_have_count(0)
+
+
+def test_a_text_has_a_box_for_each_language(editor: OpenEditor) -> None:
+    role = find_group(editor, "Role")
+    expect(role.get_by_label("English")).to_have_value("PhD student")
+    fill(role.get_by_label("English"), "Postdoc")
+    editor.expect_text("content/profile.yaml", "role: Postdoc   # since May\n")
+    fill(role.get_by_label("German"), "Postdoktorandin")
+    editor.expect_text("content/profile.yaml", "role:  # since May\n  en: Postdoc\n  de: Postdoktorandin\n")
+    fill(role.get_by_label("English"), "Lecturer")
+    editor.expect_text("content/profile.yaml", "  en: Lecturer\n  de: Postdoktorandin\n")
+    expect(editor.site.get_by_text("Lecturer").first).to_be_visible()
+    editor.site.get_by_role("link", name="Deutsch").first.click()
+    expect(editor.site.get_by_text("Postdoktorandin").first).to_be_visible()
+    editor.site.get_by_text("Words.").click()
+    editor.expect_form("content/about.md")
+    button = editor.page.get_by_role("button", name="Add a translation into German")
+    expect(button).to_be_focused()
+    button.press("Enter")
+    editor.expect_form("content/about.de.md")
+    fill(editor.page.get_by_label("Text", exact=True), "Worte.")
+    editor.expect_text("content/about.de.md", "Worte.\n")
+    expect(editor.site.get_by_text("Worte.")).to_be_visible()
+    editor.page.wait_for_timeout(2000)
+    editor.open_file("content/profile.yaml")
+    editor.site.get_by_text("Worte.").click()
+    editor.expect_form("content/about.de.md")
+    expect(editor.page.get_by_role("navigation")).to_contain_text("About (German)")
+
+
+def test_what_is_by_default_is_shown_and_not_written(editor: OpenEditor) -> None:
+    editor.open_file("content/pages/tools.md")
+    editor.page.get_by_text("More fields").click()
+    menu = editor.page.get_by_label("In the menu")
+    expect(menu).to_be_checked()
+    menu.click()
+    editor.expect_text("content/pages/tools.md", "title: Tools\nmenu: false\n")
+    menu.click()
+    editor.expect_text("content/pages/tools.md", "---\ntitle: Tools\n---\n")
+    assert editor.page.locator("#form label:visible").all_inner_texts()[:2] == ["Title", "Text"]
+
+
+def test_buttons_write_markdown(editor: OpenEditor) -> None:
+    editor.open_file("content/about.md")
+    text = editor.page.get_by_label("Text", exact=True)
+    text.select_text()
+    editor.page.get_by_role("button", name="Bold").press("Enter")
+    editor.expect_text("content/about.md", "**Words.**\n")
+    expect(text).to_be_focused()
+    text.press("End")
+    editor.page.get_by_role("button", name="Link").press("Enter")
+    editor.expect_text("content/about.md", "[text of the link](https://)")
+    editor.page.get_by_role("button", name="List").press("Enter")
+    editor.expect_text("content/about.md", "- ")
+
+
+def test_pages_and_their_sections_are_fields(editor: OpenEditor) -> None:
+    editor.open_file("site.yaml")
+    pages = find_group(editor, "Pages")
+    names = pages.locator(".cards").first.locator("> li > details > summary .name")
+    expect(names).to_have_text(["Home", "Talks", "Work"])
+    names.nth(1).click()
+    pages.get_by_label("In the menu").click()
+    editor.expect_text("site.yaml", "  - home   # the first\n  - talks\n")
+    names.nth(2).click()
+    sections = find_group(editor, "Sections").last
+    sections.get_by_role("button", name="Add to “Sections”").click()
+    name = sections.get_by_label("List or text").last
+    expect(name).to_be_focused()
+    expect(name).to_have_attribute("list", "known-pages")
+    fill(name, "talks")
+    editor.expect_text("site.yaml", "sections: [news, talks]\n")
+    sections.get_by_text("News", exact=True).click()
+    fill(sections.get_by_label("At most"), "3")
+    editor.expect_text("site.yaml", "sections: [{news: {limit: 3}}, talks]\n")
+
+
+def test_choices_are_what_the_site_knows(editor: OpenEditor) -> None:
+    editor.open_file("content/talks.yaml")
+    editor.page.get_by_text("More fields").click()
+    paper = editor.page.get_by_label("Papers 1")
+    assert editor.page.locator("#known-papers option").get_attribute("value") == "lee2025"
+    fill(paper, "lee2025")
+    editor.expect_text("content/talks.yaml", "publications: [lee2025]")
+    fill(editor.page.get_by_label("People 1"), "Bo Lee")
+    editor.expect_text("content/talks.yaml", "people: [Bo Lee]")
+    expect(editor.page.get_by_label("People 2")).to_be_visible()
+
+
+def test_a_problem_stands_below_its_field_with_its_repair(editor: OpenEditor) -> None:
+    editor.open_file("content/talks.yaml")
+    talks = editor.root / "content/talks.yaml"
+    date = editor.page.get_by_label("Date")
+    fill(date, "someday 99")
+    problem = editor.page.locator(".field", has=date).locator("p.problem")
+    expect(problem).to_contain_text("someday 99")
+    place = find_group(editor, "Place").get_by_label("English")
+    place.click()
+    editor.page.keyboard.type("Par")
+    talks.write_text(talks.read_text("utf-8") + "- {tilte: A second talk, date: 2025}\n", "utf-8")
+    expect(editor.page.locator(".cards > li").nth(1).locator("p.problem")).to_contain_text("tilte")
+    expect(place).to_be_focused()
+    editor.page.keyboard.type("is")
+    expect(place).to_have_value("Paris")
+    editor.expect_text("content/talks.yaml", "date: someday 99}")
+    place.press("Tab")
+    editor.expect_text("content/talks.yaml", "place: Paris")
+
+
+def test_the_parts_of_the_site_are_one_stop_of_the_keyboard(editor: OpenEditor) -> None:
+    parts = editor.page.get_by_role("navigation")
+    expect(parts.locator("[tabindex='0']")).to_have_count(1)
+    parts.get_by_role("button", name="Profile").focus()
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        editor.page.keyboard.press(key)
+    editor.expect_form("bib/papers.bib")
+    expect(parts.get_by_role("button", name="Papers")).to_be_focused()
+    for key in ("End", "Enter"):
+        editor.page.keyboard.press(key)
+    expect(editor.page.get_by_label("theme", exact=True)).to_be_focused()
+
+
+def test_a_step_opens_a_form_and_writes_nothing(
+    chromium: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    root = tmp_path_factory.mktemp("empty")
+    write_files(root, "-- site.yaml --\n-- content/profile.yaml --\nname: Ada Example\n")
+    with start_preview(root) as preview:
+        page = chromium.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(preview.editor_address)
+        site = page.frame_locator("#site")
+        expect(site.get_by_text("This site is still empty")).to_be_visible()
+        site.locator(".steps li", has_text="Your education").get_by_role("link", name="Write it").click()
+        expect(page.get_by_role("form", name="Form of content/education.yaml")).to_be_visible()
+        expect(page.get_by_label("Institution", exact=True)).to_be_focused()
+        assert not (root / "content/education.yaml").exists()
+        page.keyboard.type("ETH Zurich")
+        page.keyboard.press("Tab")
+        expect(site.get_by_text("You could add …")).to_be_visible()
+        page.goto(preview.address)
+        page.locator(".steps li", has_text="Your role").get_by_role("link", name="Write it").click()
+        expect(page.get_by_label("Role", exact=True)).to_be_focused()
+        page.get_by_role("button", name="As text").click()
+        expect(page.get_by_label("Text", exact=True)).to_have_value(re.compile("name: Ada Example"))
+        page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_reports_nothing_in_groups_and_menus(
+    preview: PreviewProcess, chromium: Browser, width: int, scheme: str
+) -> None:
+    with chromium.new_context(bypass_csp=True, viewport={"width": width, "height": 800}) as context:
+        page = context.new_page()
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        editor = OpenEditor(preview, page)
+        write_files(editor.root, SITE)
+        editor.open()
+        page.add_script_tag(content=AXE.find_file().read_text(encoding="utf-8"))
+        found: list[str] = []
+        for file in ("content/profile.yaml", "site.yaml", "content/talks.yaml", "content/about.md", "content/people.yaml"):  # fmt: skip
+            editor.open_file(file)
+            for name in page.locator(".more > summary:visible").all()[:1]:
+                name.click()
+            for name in page.locator("#form .cards summary:visible").all()[-1:]:
+                name.click()
+            found += page.evaluate(read_script("axe"), ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"])
+            assert page.evaluate(read_script("elements that are too wide")) == []
+        page.locator("#add summary").click()
+        expect(page.locator("#add button").first).to_be_visible()
+        found += page.evaluate(read_script("axe"), ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"])
+        assert page.evaluate(read_script("elements that are too wide")) == []
+        assert found == []

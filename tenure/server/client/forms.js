@@ -372,6 +372,7 @@ export const createForm = (parent, page) => {
       const leave = () =>
         typing === target.dataset.at && target.dispatchEvent(new Event('change', { bubbles: true }));
       target.addEventListener('blur', leave);
+      target.addEventListener('keydown', ({ key }) => key === 'Enter' && target.matches('input') && leave());
     }
     if (isOld && typeof selectionEnd === 'number') target.setSelectionRange?.(selectionStart, selectionEnd);
     focused = '';

@@ -57,10 +57,15 @@ const makePasted = (rows, at, words, form, add) => {
       address => (found.textContent = address?.label ?? ''),
       () => (found.textContent = ''),
     );
+  /** The form may have been drawn again meanwhile. */
+  const clear = () => {
+    const shown = form.parent.querySelector(`[data-at="${CSS.escape(`${at}+`)}"]`);
+    Object.assign(shown ?? input, { value: '' });
+  };
   const take = () =>
     readAddress(input.value).then(
       address => {
-        input.value = '';
+        clear();
         return address && add(nameLink(address.service, rows), address.url);
       },
       error => (found.textContent = error.message),

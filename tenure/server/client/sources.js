@@ -105,7 +105,12 @@ export const showAdditions = (menu, paths, onAdd) => {
     };
     return make('button', { type: 'button', onclick: add }, name);
   });
-  menu.replaceChildren(make('summary', {}, 'Add …'), make('div', {}, ...buttons));
+  // What did not change is not drawn again, so that the focus stays.
+  const listed = listNewFiles(paths).join('\n');
+  if (menu.dataset.listed === listed) return;
+  menu.dataset.listed = listed;
+  menu.querySelector('div')?.remove();
+  menu.append(make('div', {}, ...buttons));
 };
 
 /** What can be added to a site: its name and its file. @param {string[]} paths @returns {[string, string][]} */

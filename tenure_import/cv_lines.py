@@ -1,9 +1,14 @@
 """
 The lines of a section of a CV as entries.
 
-A `Group` has the lines of one entry. A date, an organization and a place become fields only where they are
-certain; all other words stay text: "PhD in Physics, University of Rome, 2019" has a role, an organization and
-a date, "PhD, Rome, on loan from the Navy until 2019" is a text.
+A `Line` of Word is a paragraph, or a row of a table with its cells; `depth` is its level in a list: 0 for
+"• PhD", 1 for "  ◦ PhD" below it, -1 for a paragraph outside of lists. A tab in it is written ⇥ here.
+A `Group` has the lines of one entry; its details are the lines below it, which the site shows as a list.
+
+A date, an organization and a place become fields only where they are certain; all other words stay text:
+"PhD in Physics, University of Rome, 2019" has a role, an organization and a date, "PhD, Rome, on loan from
+the Navy until 2019" is a text. The shape of an entry is which of its lines has the date, and which have a tab:
+where one entry of a section is certain, the others of its shape are read like it.
 """
 
 import re
@@ -17,8 +22,12 @@ from tenure_import.importer import MAIN_KEYS
 from tenure_import.source import Data, Entry, drop_empty
 
 MAX_DATE = 45
+"""Characters of a date: "September 2019 – December 2021 (expected)"."""
 MAX_NAME = 200
+"""Characters of an organization with its role; a longer line is prose."""
 MAX_PLACE = 30
+"""Characters of a place: "Cambridge, Massachusetts"."""
+
 CAREER = ("education", "experience")
 """The lists whose entries need an organization."""
 
@@ -76,6 +85,21 @@ _TOWN = re.compile(r"[^\s,]+(?: [^\s,]+)?(?:, [A-Z][\w.' -]{1,24})?")
 CLAUSE = re.compile(r",\s+(?![^(\[]*[)\]])|\s+[–—|]\s+|\s*[，、]\s*(?![^（]*）)|،\s*")
 """What stands between the clauses of a line, but not in "MIT (Cambridge, MA)"."""
 
+_TWO_SENTENCES = re.compile(r"[;:：]|[^\W\d_]{4}\. ")
+"""A sign of prose: "Rome; Padua", "Thesis: wool", "with honors. Then"; but "Prof. Roe" has a short word."""
+
+_NO_SINGLE_NAME = re.compile(r"[(（]|\d{4}|\s[-/]\s|\b(?i:and\b.*univers)")
+"""No name of one organization: "MIT 2019", "Rome / Padua University", "CNRS and University of Rome"."""
+
+_ACRONYM_IN_BRACKETS = re.compile(r"[A-Z]{2,8}\)")
+"""The end of "National Center for Research (CNRS)", which is a part of the name; "on leave)" is a note."""
+
+_NO_NAME_OF_LINE = re.compile(r"[(;\d]|\s[-/]\s|[^\W\d_]{4}\. ")
+"""No name for sure: "MIT (on leave)", "Lab 5", "University of Rome - Physics", "School of Rome. Then"."""
+
+_NO_ROLE = re.compile(r"^[^,]*:|;|\.$")
+"""No role for sure: "Thesis: lamps", "PhD; MSc", "I wrote a thesis."."""
+
 _DATE_FIRST = re.compile(r"(?P<date>[^：:，]{4,40}?)\s*(?:[:：，]|,(?=\s[^\d]))\s*(?P<rest>\S.*)", re.DOTALL)
 """A date at the start: "2019: PhD", "May 2019, PhD"."""
 
@@ -85,7 +109,11 @@ _DATE_AFTER_COMMA = re.compile(r"[^\W\d]|(?:1[89]|20)\d\d(?!,)|\d\d?[. ]\s*\w")
 
 
 class Group(Record):
-    """The lines of an entry, those below it, and the date of its row of a table."""
+    """
+    The first lines of an entry (at most two are read for fields), its details, and the date of its row.
+
+    ["PhD in Physics", "University of Rome"], ["Thesis on lamps"]; `is_item`: the first line is one of a list.
+    """
 
     lines: list[str]
     details: list[Data]
@@ -93,8 +121,15 @@ class Group(Record):
     is_item: bool = False
 
 
-class _Layout(Record):
-    """How a section is written; `depth` is the least level of its items."""
+class _Layout(Record, kw_only=True):
+    """
+    How a section is written.
+
+    `depth` is the least level of its items, 0 if there are none. `begins_with_item`: its first line is an item
+    of a list. `has_bold_heads`: some paragraphs begin in bold, the first one too, and others stand below them.
+    `has_dated_heads`: the first paragraph of a career has a date. `header` has the bold cells that name the
+    columns of a table, "Year" and "Degree", or is empty.
+    """
 
     has_papers: bool
     depth: int
@@ -113,91 +148,126 @@ def group_lines(lines: Sequence[Line], kind: str) -> list[Group]:
     groups: list[Group] = []
     last: Line | None = None
     for line in lines:
-        if line.cells:
-            groups += [_read_row(line, layout.header)] if line.cells != layout.header else []
-        elif line.plain.strip():
-            _add_paragraph(groups, line, last, layout)
-        else:
-            # an empty line ends a paragraph, but not an item of a list
-            last = last if last and last.depth >= 0 else None
+        is_empty = not line.cells and not line.plain.strip()
+        if is_empty:
+            # it ends a paragraph, but not an item of a list
+            if last and last.depth < 0:
+                last = None
             continue
+
+        if not line.cells:
+            _add_paragraph(groups, line, last, layout)
+        elif line.cells != layout.header:
+            groups.append(_read_row(line, layout.header))
         last = line
     return groups
 
 
 def _add_paragraph(groups: list[Group], line: Line, last: Line | None, layout: _Layout) -> None:
-    """Add a paragraph to the last entry, or as a new one; `last` is the line directly before."""
+    """Add a paragraph to the last entry, or as a new one; `last` is the line directly before, or None."""
     group = groups[-1] if groups else Group([], [])
     if group.lines and last and _goes_on(line, last) and not group.details:
+        # "A talk on lamps" and "in Rome" -> "A talk on lamps in Rome"
         group.lines[-1] += f" {line.text.strip()}"
     elif group.lines and _is_detail(line, last, group, layout):
+        # "• PhD, 2019" and "  ◦ Thesis on lamps"
         group.details.append(" ".join(line.text.split()))
     elif group.lines and last and _is_below_bold(line, last, layout):
+        # "**PhD**", "University of Rome" and "Thesis on lamps": the second line may have fields
         if len(group.lines) > 1:
             group.details.append(line.text.strip())
         else:
             group.lines.append(line.text.strip())
     else:
-        first, *rest = [part.strip() for part in line.text.split("\n") if part.strip()]
-        groups.append(Group([first, *rest[:1]], [*rest[1:]], is_item=line.depth >= 0))
+        # "PhD, 2019↵University of Rome↵Thesis on lamps", with breaks of lines
+        parts = [part.strip() for part in line.text.split("\n") if part.strip()]
+        groups.append(Group(parts[:2], [*parts[2:]], is_item=line.depth >= 0))
 
 
 def _find_layout(lines: Sequence[Line], kind: str) -> _Layout:
+    """How a section of this kind is written: "papers", a list of CAREER, or another word."""
     own = [line for line in lines if line.plain.strip()]
     paragraphs = [line for line in own if line.depth < 0]
     are_bold = [line.is_bold_first for line in paragraphs]
+    is_first_bold = bool(are_bold) and are_bold[0]
     rows = [line for line in lines if line.cells]
     has_header = len(rows) > 1 and _is_header(rows[0]) and not _is_header(rows[1])
-    header = rows[0].cells if has_header else ()
     return _Layout(
-        kind == "papers",
-        min((line.depth for line in own if line.depth >= 0), default=0),
-        bool(own) and own[0].depth >= 0,
-        kind != "papers" and bool(are_bold) and are_bold[0] and not all(are_bold),
-        kind in CAREER and bool(paragraphs) and _has_date(paragraphs[0]),
-        header,
+        has_papers=kind == "papers",
+        depth=min((line.depth for line in own if line.depth >= 0), default=0),
+        begins_with_item=bool(own) and own[0].depth >= 0,
+        has_bold_heads=kind != "papers" and is_first_bold and not all(are_bold),
+        has_dated_heads=kind in CAREER and bool(paragraphs) and _has_date(paragraphs[0]),
+        header=rows[0].cells if has_header else (),
     )
 
 
 def _is_header(row: Line) -> bool:
-    """Whether a row names the columns of a table: all cells are bold."""
+    """Whether a row names the columns of a table: all cells are bold, | **Year** | **Degree** |."""
     return len(row.cells) > 1 and all(cell and all(line.is_bold_first for line in cell) for cell in row.cells)
 
 
 def _goes_on(line: Line, last: Line) -> bool:
-    """Whether a paragraph is the rest of the one before, which somebody divided by Return."""
+    """
+    Whether a paragraph is the rest of the one before, which somebody divided by Return.
+
+    "PhD in Physics from the" and "university of Rome", not "PhD in Physics." and "with honors".
+    """
     begins_small = re.match(r"[a-zà-ÿ]", line.plain.strip())
     is_open = not re.search(r"[.;:!?”»]$", last.plain.strip())
     return line.depth == last.depth == -1 and bool(begins_small) and is_open
 
 
 def _is_detail(line: Line, last: Line | None, group: Group, layout: _Layout) -> bool:
-    """Whether a line stands below the entry before it."""
+    """Whether a line is a detail of the entry before it; `group` is this entry."""
+    # • PhD, 2019
+    #   ◦ Thesis on lamps      <- this line
     if line.depth > layout.depth:
         return True
     if layout.has_papers:
         return False
+    # PhD, 2019
+    # • Thesis on lamps        <- but not in a section that begins with an item, where each is an entry
     if line.depth >= 0:
         return not layout.begins_with_item and not group.is_item
-    is_below_head = layout.has_dated_heads and not layout.has_bold_heads and not _has_date(line)
-    return last is not None and (layout.begins_with_item or is_below_head)
+    # below an empty line, which made `last` None, a paragraph is an entry
+    if last is None:
+        return False
+    # • PhD, 2019
+    # Thesis on lamps          <-
+    if layout.begins_with_item:
+        return True
+    # PhD, 2019
+    # Thesis on lamps          <- a paragraph without a date, below one with a date
+    # MSc, 2015
+    return layout.has_dated_heads and not layout.has_bold_heads and not _has_date(line)
 
 
 def _is_below_bold(line: Line, last: Line, layout: _Layout) -> bool:
-    """Whether a plain paragraph follows directly on one that begins in bold."""
+    """Whether a plain paragraph follows directly on another: "University of Rome" below "**PhD**"."""
     return layout.has_bold_heads and line.depth == last.depth == -1 and not line.is_bold_first
 
 
 def _has_date(line: Line) -> bool:
+    """Whether a part of a line has a date that is certain: "PhD↵Rome, 2019"."""
     parts = line.text.strip().split("\n")
     return any(split_date(part, begins_with_date=True)[0] for part in parts)
 
 
 def _read_row(row: Line, header: "Sequence[Sequence[Line]]") -> Group:
-    """A row of a table: the cell of a date and the texts; with a header, "Level: Bachelor" for each."""
+    """
+    A row of a table: the cell of a date and the texts.
+
+    | 2019 | PhD ¶ Thesis on lamps | -> the date 2019, the line PhD, the detail "Thesis on lamps"
+    | Languages | Italian | -> the line "Languages: Italian"
+    | PhD | Physics | Rome | -> the line "PhD, Physics, Rome"
+    """
     if header and len(header) == len(row.cells):
         return _read_named_cells(row, header)
+    # a cell may have a table of its own
     cells = [[part for line in cell for part in line.list_paragraphs()] for cell in row.cells if cell]
+
+    # the date is in the first or in the last cell
     date = ""
     for cell in (cells[0], cells[-1]):
         text = " ".join(line.text.strip() for line in cell)
@@ -208,25 +278,38 @@ def _read_row(row: Line, header: "Sequence[Sequence[Line]]") -> Group:
     lines = [part.strip() for cell in cells for line in cell for part in line.text.split("\n")]
     if date:
         return Group(lines[:1], [*lines[1:]], date)
+    # a label in a paragraph of its own, and what it is the label of
     if len(cells) == 2 and len(cells[0]) == 1:
         return Group([f"{lines[0].rstrip(':')}: {lines[1]}"], [*lines[2:]])
     return Group([", ".join(filter(None, lines))], [])
 
 
 def _read_named_cells(row: Line, header: "Sequence[Sequence[Line]]") -> Group:
-    """A row whose columns have names: the first is the entry, or its date, and then the second is it."""
+    """
+    A row whose columns have names: the first is the entry, or its date, and then the second is it.
+
+    | Degree | Level |, | Physics | Bachelor | -> the line Physics, the detail "Level: Bachelor"
+    """
     texts = [", ".join(line.text.strip() for line in cell) for cell in row.cells]
     labels = [cell[0].plain.strip() for cell in header]
-    date = texts[0] if is_date(texts[0]) else ""
-    (label, title), *pairs = [*zip(labels, texts, strict=True)][bool(date) :]
-    return Group([title or label], [f"{name}: {text}" for name, text in pairs if text], date)
+    pairs = [*zip(labels, texts, strict=True)]
+    date = ""
+    if is_date(texts[0]):
+        date = texts[0]
+        pairs = pairs[1:]
+
+    # an empty cell has only the name of its column
+    label, title = pairs[0]
+    details = (f"{name}: {text}" for name, text in pairs[1:] if text)
+    return Group([title or label], [*details], date)
 
 
 # Dates
 
 
 def is_date(text: str) -> bool:
-    """Whether a text is nothing but a date or a period."""
+    """Whether a text is nothing but a date or a period: "*2019–2021*", not "2019 Rome" or "12"."""
+    # the marks of Markdown make a text longer
     plain = clean_date(text) if len(text) <= 2 * MAX_DATE else ""
     period = parse_period(plain) if YEAR.search(plain) and len(plain) <= MAX_DATE else None
     return period is not None and not period.has_end_before_start
@@ -248,22 +331,27 @@ def split_date(text: str, *, begins_with_date: bool) -> tuple[str, str]:
 
 def _list_cuts(text: str, *, begins_with_date: bool) -> Iterator[tuple[str, str]]:
     """
-    The texts that may be the date, with the rest.
+    The texts that may be the date, with the rest: "PhD (Rome), 2019" -> ("2019", "PhD (Rome)").
 
     They stand beside a tab, before a colon or a comma at the start, in brackets, or after a comma at the end.
-    With `begins_with_date`, all lines of the section begin with one.
+    With `begins_with_date`, all lines of the section begin with one. Several texts may be yielded, also such
+    as are no date.
     """
     parts = [part.strip() for part in text.split("\t") if part.strip()]
     if len(parts) == 1:
         yield text, ""
     else:
+        # 2019⇥PhD⇥Rome, or PhD⇥Rome⇥2019
         yield parts[0], "\t".join(parts[1:])
         yield parts[-1], "\t".join(parts[:-1])
+    # 2019: PhD
     if first := _DATE_FIRST.fullmatch(text):
         yield first["date"], first["rest"]
+    # 2019 PhD
     if begins_with_date:
         yield from _list_first_words(text)
 
+    # PhD (2019), but not "PhD 2015, honors (2019)"
     brackets = _DATE_IN_BRACKETS.search(text)
     if brackets and not YEAR.search(text[: brackets.start()]):
         yield brackets["date"], text[: brackets.start()]
@@ -277,63 +365,94 @@ def _list_cuts(text: str, *, begins_with_date: bool) -> Iterator[tuple[str, str]
 
 
 def _list_first_words(text: str) -> Iterator[tuple[str, str]]:
-    """The first words of a line and the rest, the longest first."""
+    """
+    The first words of a line and the rest, the longest first, at most eight words and 60 characters.
+
+    "May 2019 PhD" -> ("May 2019 PhD", ""), ("May 2019", "PhD"), ("May", "2019 PhD")
+    """
     for word in reversed([*re.finditer(r"\S+", text[:60])][:8]):
         yield text[: word.end()], text[word.end() :].lstrip(" :：,–—-\t")
 
 
 # Entries
 
+_Shape = tuple[int, ...]
+"""The line with the date, -1 if none has it, and for each line whether it has a tab: (0, True, False)."""
+
 
 def build_entries(groups: Sequence[Group], kind: str) -> list[Entry]:
-    """The entries of a section; one of the same shape as a certain one is certain too."""
+    """
+    The entries of a section; one of the same shape as a certain one is certain too.
+
+    | PhD⇥2019↵University of Rome |, | MSc⇥2015↵Bottega |: the first says that the second line is the
+    organization, so that "Bottega" is one.
+    """
     firsts = [group.lines[0] for group in groups if group.lines]
     dated = [any(is_date(date) for date, _ in _list_first_words(line)) for line in firsts]
     begins_with_date = len(dated) > 1 and all(dated)
-    shapes: dict[tuple[int, ...], int] = {}
+    shapes: dict[_Shape, int] = {}
     entries: list[Entry] = []
+    # the first time finds the shapes of the certain entries, the second time reads the others like them
     for _ in range(2):
         entries = [_build_entry(group, kind, shapes, begins_with_date=begins_with_date) for group in groups]
     return entries
 
 
-def _build_entry(
-    group: Group, kind: str, shapes: dict[tuple[int, ...], int], *, begins_with_date: bool
-) -> Entry:
+def _build_entry(group: Group, kind: str, shapes: dict[_Shape, int], *, begins_with_date: bool) -> Entry:
     """
     An entry with the fields that are certain; all other words are its text and its details.
 
-    `shapes` are those of the certain entries, with the line that has their organization.
+    ["PhD⇥2019", "University of Rome"] -> organization, role and date; ["Lamps", "Rome, 2019"] of a talk ->
+    the text "Lamps" and the detail "Rome, 2019". `shapes` are those of `_divide_lines`.
     """
-    lines = [*group.lines]
     if kind == "papers":
-        return drop_empty({"text": ", ".join(map(join_parts, lines)), "details": group.details})
+        return drop_empty({"text": ", ".join(map(join_parts, group.lines)), "details": group.details})
+
     date = clean_date(group.date)
-    place = -1
-    for number, line in enumerate(lines[:2]):
+    lines = [*group.lines]
+    date_line = -1
+    for number, line in enumerate(group.lines[:2]):
         found, left = split_date(line, begins_with_date=begins_with_date and number == 0)
-        if found and not date and (number == 0 or kind in CAREER or not left):
+        # in a list of talks, "prize of the jury, 2019" in the second line has a date of its own
+        is_of_entry = number == 0 or kind in CAREER or not left
+        if found and not date and is_of_entry:
             date = found
             lines[number] = left
-            place = number
+            date_line = number
     # what follows a date in the second line is often a town: "2019–2021, Rome"
-    is_town = place == 1 and "\t" not in group.lines[1] and group.lines[1].endswith(lines[1])
+    is_town = date_line == 1 and "\t" not in group.lines[1] and group.lines[1].endswith(lines[1])
 
-    lines = [line.strip(" ,") for line in lines if line.strip()]
+    # a line of a comma alone has no words
+    lines = [line for line in (text.strip(" ,") for text in lines) if line.strip()]
     fields: Entry = {}
     if kind in CAREER and lines and not is_town:
-        shape = (place, *("\t" in line for line in lines))
-        fields = _split_lines(lines, shapes.get(shape, -1)) or _split_details(group, lines[0])
-        number = int(not lines[0].startswith(str(fields.get("organization"))))
-        if fields and shapes.setdefault(shape, number) != number:
-            shapes[shape] = -1
-        # the first line says all, and the second belongs to what is below it
-        if not fields and (head := split_organization(lines[0])):
-            fields = {**head, "details": [*lines[1:], *group.details]}
+        fields = _divide_lines(group, lines, date_line, shapes)
     if not fields:
         first, *rest = map(join_parts, lines or [date])
         fields = {"text": first, "details": [*rest, *group.details]}
     return drop_empty({**fields, "date": date, "details": fields.get("details", group.details)})
+
+
+def _divide_lines(group: Group, lines: Sequence[str], date_line: int, shapes: dict[_Shape, int]) -> Entry:
+    """
+    The fields of an entry of a career in its lines without the date; {} if they are not certain.
+
+    `shapes` has the line with the organization, 0 or 1, for each shape of a certain entry; -1 if two entries of
+    one shape have it in different lines. This entry is added to it.
+    """
+    shape = (date_line, *("\t" in line for line in lines))
+    fields = _split_lines(lines, shapes.get(shape, -1)) or _split_details(group, lines[0])
+    if fields:
+        organization_line = int(not lines[0].startswith(str(fields["organization"])))
+        if shapes.setdefault(shape, organization_line) != organization_line:
+            shapes[shape] = -1
+        return fields
+
+    # the first line says all, and the second belongs to what is below it
+    fields = split_organization(lines[0])
+    if fields:
+        return {**fields, "details": [*lines[1:], *group.details]}
+    return {}
 
 
 def join_parts(text: str) -> str:
@@ -342,12 +461,16 @@ def join_parts(text: str) -> str:
 
 
 def is_organization(text: str, pattern: re.Pattern[str] = _UNIVERSITY) -> bool:
-    """Whether a clause is the name of an organization, as a certain word of it says."""
+    """
+    Whether a clause is the name of an organization, as a certain word of it says.
+
+    "University of Rome", not "University Lecturer" or "at the university".
+    """
     return bool(pattern.search(text)) and not PERSON_WORD.search(text) and not text[:1].islower()
 
 
 def is_unit(text: str) -> bool:
-    """Whether a clause names a part of an organization."""
+    """Whether a clause names a part of an organization: "Department of Physics"."""
     return bool(_UNIT.match(text))
 
 
@@ -355,46 +478,67 @@ def _split_lines(lines: Sequence[str], own_line: int) -> Entry:
     """
     Organization, role and place of an entry of one or two lines; {} if they are not certain.
 
+    ["PhD in Physics", "University of Rome, Department of Physics⇥Italy"] ->
+    organization: University of Rome, role: PhD in Physics, unit: Department of Physics, location: Italy
     `own_line` is the line with the organization in entries of the same shape, -1 if that is not known.
     """
     if len(lines) == 1 and "\t" not in lines[0]:
         return split_organization(lines[0])
     parts = [[part.strip() for part in line.split("\t") if part.strip()] for line in lines]
+    # PhD⇥University of Rome: as two lines
     if len(parts) == 1:
         parts = [[part] for part in parts[0]]
+    # not three lines; not PhD⇥Rome, MIT⇥Cambridge
     if len(parts) != 2 or sum(map(len, parts)) > 3:
         return {}
 
     named = [is_organization(part[0]) or is_organization(part[0], ORGANIZATION) for part in parts]
+    # "MSc" and "Bottega", like "PhD" and "University of Rome" above; not "MSc" and "Lecturer"
     is_alike = own_line >= 0 and not any(named) and not PERSON_WORD.search(parts[own_line][0])
     if is_alike:
         named = [own_line == 0, own_line == 1]
+    # not "Rome School" and "University of Rome", or "PhD" and "Rome"
     if named[0] == named[1]:
         return {}
-    (own, *own_places), (role, *places) = parts if named[0] else parts[::-1]
+
+    organization_parts, role_parts = parts if named[0] else parts[::-1]
+    own, *own_places = organization_parts
+    role, *role_places = role_parts
     name, *clauses = map(plain_text, CLAUSE.split(own))
-    places = [*clauses, *map(plain_text, (*own_places, *places))]
-    is_name = not re.search(r"[(;\d]|\s[-/]\s|[^\W\d_]{4}\. ", name)
-    is_known = is_alike or PERSON_WORD.search(role) or _DEGREE.search(role) or not _TOWN.fullmatch(role)
-    is_role = is_known and not re.search(r"^[^,]*:|;|\.$", role)
-    where = _name_places(places, 3)
-    if not (is_name and is_role and len(own + role) <= MAX_NAME) or where is None:
+    where = _name_places([*clauses, *map(plain_text, (*own_places, *role_places))], 3)
+    if where is None or _NO_NAME_OF_LINE.search(name) or len(own + role) > MAX_NAME:
+        return {}
+
+    # "Rome, Italy" may be a town: it is a role only where entries of the same shape say so
+    is_known_role = is_alike or PERSON_WORD.search(role) or _DEGREE.search(role)
+    may_be_town = _TOWN.fullmatch(role) and not is_known_role
+    if may_be_town or _NO_ROLE.search(role):
         return {}
     return {"organization": name, "role": role, **where}
 
 
 def _split_details(group: Group, line: str) -> Entry:
-    """The organization in a cell of a row with a date; {} if not exactly one cell is one."""
+    """
+    The organization in a cell of a row with a date; {} if not exactly one cell is one.
+
+    | 2019 | PhD | Thesis on lamps | University of Rome | -> role, organization, and the detail on lamps
+    """
     texts = [text for text in group.details if isinstance(text, str) and is_organization(text)]
-    is_certain = bool(group.date) and len(texts) == 1
-    fields = _split_lines([line, texts[0]], -1) if is_certain else {}
+    if not group.date or len(texts) != 1:
+        return {}
+    fields = _split_lines([line, texts[0]], -1)
     if not fields:
         return {}
     return {**fields, "details": [text for text in group.details if text != texts[0]]}
 
 
 def _name_places(clauses: Sequence[str], most: int) -> Entry | None:
-    """The unit and the place in the clauses after an organization; None if there is something else."""
+    """
+    The unit and the place in the clauses after an organization; None if there is something else.
+
+    ["Department of Physics", "Rome", "Italy"] -> unit: Department of Physics, location: "Rome, Italy".
+    ["with honors"], ["Room 5"], ["advisor: Bo Lee"], and more than `most` places -> None.
+    """
     units = [text for text in clauses if is_unit(text)]
     places = [text for text in clauses if text not in units]
     are_short = all(len(text) <= MAX_PLACE and not text[:1].islower() for text in places)
@@ -408,29 +552,35 @@ def split_organization(text: str) -> Entry:
     A line as role, unit, organization and place; {} if they are not certain.
 
     "Professor, Department of Physics, University of Rome, Italy": one clause names an organization, a role
-    stands before it, a place after it. In Chinese, the organization comes first.
+    stands before it, a place after it. In Chinese, the organization comes first: 北京大学，教授.
+    "Professor, University of Rome (on leave)" has the note "on leave".
     """
     clauses = CLAUSE.split(text)
     plain = [plain_text(clause) for clause in clauses]
+    # the clauses with a certain word; without one, those with a word that is also in a unit: "Physics Institute"
     named = [i for i, clause in enumerate(plain) if is_organization(clause)]
     named = named or [i for i, clause in enumerate(plain) if is_organization(clause, ORGANIZATION)]
-    if len(named) != 1 or len(text) > 200 or re.search(r"[;:：]|[^\W\d_]{4}\. ", text):
+    if len(named) != 1 or len(text) > MAX_NAME or _TWO_SENTENCES.search(text):
         return {}
 
     index = named[0]
     name, _, note = plain[index].partition(" (")
-    if re.search(r"[(（]|\d{4}|\s[-/]\s|\b(?i:and\b.*univers)", name + note):
+    if _NO_SINGLE_NAME.search(name + note):
         return {}
-    if re.fullmatch(r"[A-Z]{2,8}\)", note):
+    if _ACRONYM_IN_BRACKETS.fullmatch(note):
         name = plain[index]
         note = ""
     if index == 0:
-        is_chinese = re.search(r"[一-鿿]", name) and clauses[1:]
-        return {"organization": name, "role": "，".join(clauses[1:])} if is_chinese else {}
+        # "University of Rome, Professor" is not certain: the second clause may be a unit or a place
+        is_chinese = re.search(r"[一-鿿]", name)
+        if is_chinese and len(clauses) > 1:
+            return {"organization": name, "role": "，".join(clauses[1:])}
+        return {}
     where = _name_places(plain[index + 1 :], 2)
     if where is None:
         return {}
 
+    # Professor, Department of Physics, School of Sciences, University of Rome: the role ends before the first unit
     units = [i for i in range(1, index) if is_unit(plain[i]) or ORGANIZATION.search(plain[i])]
     first_unit = min(units, default=index)
     own_units = [*plain[first_unit:index], str(where["unit"])]
@@ -446,7 +596,14 @@ def split_organization(text: str) -> Entry:
 
 
 def name_fields(entry: Entry, name: str) -> Entry:
-    """An entry with the names that its list has for its fields."""
+    """
+    An entry with the names that the list `name` has for its fields.
+
+    "education", {role: PhD, unit: "Department of Physics", organization: "University of Rome", date: 2019} ->
+    {degree: PhD, institution: "Department of Physics, University of Rome", period: 2019}
+    "talks", {text: Lamps, date: 2019} -> {title: Lamps, date: 2019}
+    An entry of `education` needs an organization: a section with one that has none becomes a list of its own.
+    """
     names = {"date": "date", "text": MAIN_KEYS.get(name, "text")}
     if name in ("awards", "projects", "talks"):
         names["text"] = "title"
@@ -457,6 +614,7 @@ def name_fields(entry: Entry, name: str) -> Entry:
     elif name not in MAIN_KEYS:
         names["unit"] = "summary"
     if name == "education":
+        # this list has no key for a unit
         parts = (entry.get("unit", ""), entry["organization"])
         entry = {**entry, "organization": ", ".join(str(part) for part in parts if part), "unit": ""}
         names |= {"organization": "institution", "role": "degree"}

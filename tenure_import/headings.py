@@ -29,18 +29,24 @@ def clean_heading(text: str) -> str:
 @cache
 def read_heading(text: str) -> Mapping[str, str]:
     """What a heading means, by language: "Publications" -> {en: papers, fr: papers}; {} if it is unknown."""
+    # "Talks (selection)" -> talks
     words = re.sub(r"\s*\([^()]*\)$", "", clean_heading(text)).casefold()
+    # "PhD, 2019" and "I study lamps. Also wool" are no headings
     if not words or len(words) > MAX_HEADING or re.search(r"\d|[;.] ", words):
         return {}
 
-    first, *more = (re.sub(r"^(?:and|und|et|y|e|&) ", "", part) for part in re.split(r"\s*[,/]\s*", words))
-    if more and any(len(part.split()) > MAX_CLAUSE or not _find_meanings(part) for part in (first, *more)):
-        return {}
-    return _find_meanings(first)
+    # "honors, awards, and grants" has the meaning of its first clause if each clause is known, and short; "Rome,
+    # and talks" has none
+    clauses = [re.sub(r"^(?:and|und|et|y|e|&) ", "", part) for part in re.split(r"\s*[,/]\s*", words)]
+    if len(clauses) > 1:
+        for clause in clauses:
+            if len(clause.split()) > MAX_CLAUSE or not _find_meanings(clause):
+                return {}
+    return _find_meanings(clauses[0])
 
 
 def _find_meanings(words: str) -> Mapping[str, str]:
-    """The meanings of a phrase by language."""
+    """The meanings of a phrase by language: "lehre" -> {de: teaching}; the first row of a language decides."""
     found: dict[str, str] = {}
     for language, kind, pattern in _read_phrases():
         if language not in found and pattern.fullmatch(words):
@@ -50,7 +56,11 @@ def _find_meanings(words: str) -> Mapping[str, str]:
 
 @cache
 def _read_phrases() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
-    """The languages, the kinds and the patterns, those of the labels first."""
+    """
+    The languages, the kinds and the patterns, those of the labels first.
+
+    "de teaching: lehre; lehre *" -> ("de", "teaching", lehre|lehre(?: .*)?)
+    """
     rows = [*_read_labels()]
     for line in Path(__file__).with_suffix(".txt").read_text("utf-8").splitlines():
         head, colon, phrases = line.partition(": ")
@@ -71,7 +81,8 @@ def _read_labels() -> Iterator[tuple[str, str, str]]:
 
 
 def _build_pattern(phrases: str) -> re.Pattern[str]:
-    """A pattern of phrases: "talks; * talks" -> talks|(?:.* )?talks."""
+    """A pattern of phrases: "talks; * talks; talks *; beruf*" -> talks|(?:.* )?talks|talks(?: .*)?|beruf.*"""
+    # re.escape writes "\\ " for a space and "\\*" for the star
     pattern = re.escape(phrases).replace(r";\ ", "|")
     pattern = pattern.replace(r"\*\ ", "(?:.* )?").replace(r"\ \*", "(?: .*)?").replace(r"\*", ".*")
     return re.compile(pattern)

@@ -2,8 +2,12 @@
 CVs in Word: a heading begins a list, and each line below it is an entry that keeps its words.
 
 The lines of the file become `Section`s: a heading has the style of one, or looks like lines whose words are
-those of headings. What stands above the first one says who the person is. Telephone numbers, addresses, birth
-and family are not copied.
+those of headings. The head is what stands above the first one, and says who the person is. Telephone numbers,
+addresses, birth and family are not copied.
+
+The look of a `Line` is its style and formats, "b+caps 24"; the kind of a heading is what its words mean:
+"Ausbildung" -> education, "Zur Person" -> person, "Lebenslauf" -> title, "Wool" -> "". A part is a section below
+another one, "Books" below "Publications".
 """
 
 import re
@@ -60,7 +64,7 @@ _SCRIPTS = (
     ("ru", "[а-я]"),
     ("ar", "[ا-ي]"),
 )
-"""Languages that their letters show; a fifth of the letters is enough."""
+"""Languages that their letters show; a fifth of the letters is enough. Kana first, as Japanese has Chinese letters."""
 
 _PERSONAL = re.compile(
     r"""
@@ -73,6 +77,8 @@ _PERSONAL = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+"""Personal data and its labels: "Born 1 May 1980", "Phone: …", "née le …"."""
+
 _POSTAL = re.compile(
     r"""
     \b(?:street|avenue|road|lane|boulevard|rue|room|building)\b | stra(?:ß|ss)e\b
@@ -81,6 +87,8 @@ _POSTAL = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+"""A part of a postal address: "12 Loom Street", "Hauptstraße"."""
+
 _PROSE = re.compile(r"(?:\b[a-zà-ÿ]{2,} ){4}")
 """Four words of a sentence, which may have a year or a URL: "I have studied lamps since 1998"."""
 
@@ -107,10 +115,18 @@ _URL = re.compile(
     re.VERBOSE,
 )
 _NATIVE_NAME = re.compile(r"[一-鿿·]{2,6}|[가-힣]{2,5}|(?:د\. )?[ا-ي ]{5,40}")
+"""A name in Chinese, Korean or Arabic letters: 王小明, 김철수; "د." is a doctor."""
+
+_PLACE = re.compile(r"[A-Z][\w.' -]{2,24}, [A-Z][\w.' -]{1,24}")
+"""A town and its country: "Rome, Italy"."""
 
 
 class Section(Record):
-    """A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for another one."""
+    """
+    A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading.
+
+    `is_styled`: the heading has a style such as "heading 1", not only a look.
+    """
 
     title: str
     kind: str
@@ -161,6 +177,7 @@ def read_word_cv(run: Import) -> None:
 
 
 def _list_texts(lines: Sequence[Line]) -> list[str]:
+    """The texts of all paragraphs, also of those in tables."""
     return [part.plain for line in lines for part in line.list_paragraphs() if part.plain.strip()]
 
 
@@ -170,8 +187,11 @@ def _list_texts(lines: Sequence[Line]) -> list[str]:
 def _read_columns(lines: Sequence[Line]) -> Iterator[Line]:
     """The lines; the cells of a table that arranges the page, with headings in them, one after the other."""
     for line in lines:
+        # "ㅡ" is a short rule beside each heading, in a template of Google Docs
         filled = [cell for cell in line.cells if re.search(r"[^\W_ㅡ]", " ".join(_list_texts(cell)))]
-        if line.cells and (len(filled) < 2 or any(map(_has_heading, line.cells))):
+        # | Education | PhD ¶ MSc |, | PhD, 2019 | | are no rows of data
+        is_page = len(filled) < 2 or any(map(_has_heading, line.cells))
+        if line.cells and is_page:
             for cell in line.cells:
                 yield from _read_columns(cell)
         elif line.plain.strip() != "ㅡ":
@@ -179,11 +199,16 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[Line]:
 
 
 def _has_heading(cell: Sequence[Line]) -> bool:
+    """Whether a line of a cell has a look of its own and the words of a heading."""
     return any(line.look and _find_kind(line) for line in cell)
 
 
 def _is_short(line: Line) -> bool:
-    """Whether a line may be a heading, without what is in brackets at its end."""
+    """
+    Whether a line may be a heading, without what is in brackets at its end.
+
+    "Publications (since 2019)", but not "PhD, 2019", "• Talks" or two lines.
+    """
     text = re.sub(r"\s*\([^()]*\)$", "", line.plain.strip())
     is_line = 0 < len(text) <= MAX_HEADING and "\n" not in text and line.depth < 0
     return is_line and not YEAR.search(text)
@@ -195,23 +220,24 @@ def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
     has_known = any(_find_kind(line) not in ("", "title") for line in compress(lines, are_headings))
     head: list[Line] = []
     sections: list[Section] = []
-    ranks: list[str] = []
+    first_rank = ""
     parent = Section("", "", [])
     for line, is_heading in zip(lines, are_headings, strict=True):
         kind = _find_kind(line)
-        # an unknown line above the first known heading is the name, or says who the person is
+        # an unknown line above the first known heading is the name, or says who the person is; without a known
+        # heading, the second styled line begins the sections
         is_begun = bool(sections or kind or (head and line.level and not has_known))
         if not is_heading or kind == "title" or not is_begun:
             (sections[-1].lines if sections else head).append(line)
             continue
 
         title = " ".join(line.plain.split()).rstrip(" :：")
-        rank = str(line.level or line.look)
-        ranks += [] if rank in ranks else [rank]
         section = Section(title, kind, [], is_styled=bool(line.level))
-        # a style is above a look, and "1" above "2"
-        is_part = rank > ranks[0] if rank.isdigit() and ranks[0].isdigit() else rank not in (ranks[0], "1")
-        if is_part and parent.kind != "person" and kind in ("", "own", "papers"):
+        rank = str(line.level or line.look)
+        first_rank = first_rank or rank
+        # "Awards" below "Publications" is a list of its own, however it looks
+        may_be_part = kind in ("", "own", "papers") and parent.kind != "person"
+        if may_be_part and _is_below(rank, first_rank):
             own_kind = "papers" if "papers" in (kind, parent.kind) else kind
             section = replace(section, title=f"{_lower_capitals(parent.title)}: {title}", kind=own_kind)
         else:
@@ -220,8 +246,25 @@ def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
     return head, _join_entries(sections)
 
 
+def _is_below(rank: str, first_rank: str) -> bool:
+    """
+    Whether a heading stands below those that are written like the first one.
+
+    A rank is the level of a style, "1", or else a look, "b 24". "2" is below "1"; another look than the first
+    one is below it; a look is below a style, but no style "1" is below a look.
+    """
+    if rank.isdigit() and first_rank.isdigit():
+        return rank > first_rank
+    return rank not in (first_rank, "1")
+
+
 def _find_headings(lines: Sequence[Line]) -> list[bool]:
-    """Which lines are headings: those with a style of one, and those that look like known ones."""
+    """
+    Which lines are headings: those with a style of one, and those that look like known ones.
+
+    Where "Education", "Talks" and "Wool" are all "b 24", two of three are known, and "Wool" is a heading; where
+    bold lines are mostly titles of talks, only the known ones are headings.
+    """
     shorts = [line for line in lines if _is_short(line)]
     all_looks = Counter(line.look for line in shorts)
     known_looks = Counter(line.look for line in shorts if line.look and _find_kind(line))
@@ -234,7 +277,7 @@ def _find_headings(lines: Sequence[Line]) -> list[bool]:
 
 
 def _find_kind(line: Line) -> str:
-    """What a heading means in most languages; "" if it is unknown, or too long for a heading."""
+    """What a heading means in most languages: "Publications" -> papers; "" if it is unknown, or too long."""
     meanings = read_heading(" ".join(line.plain.split())) if _is_short(line) else {}
     return Counter(meanings.values()).most_common(1)[0][0] if meanings else ""
 
@@ -243,7 +286,8 @@ def _join_entries(sections: Sequence[Section]) -> list[Section]:
     """
     The sections without those that are entries with a bold first line.
 
-    Three or more in a row that are not known, each with one line or none, belong to the section before.
+    Three or more in a row that are not known, or known from above, each with one line or none, belong to the
+    section before: **Talks**, **On lamps** / Rome, **On wool** / Pisa, **On looms** / Rome.
     """
     used = {""}
     rows: list[tuple[Section, bool]] = []
@@ -265,7 +309,7 @@ def _join_entries(sections: Sequence[Section]) -> list[Section]:
 
 
 def find_language(sections: Sequence[Section], text: str) -> str:
-    """The language of most headings; the letters decide it if they are not Latin."""
+    """The language of most headings, English if none is known; the letters decide it if they are not Latin."""
     counts = Counter(language for section in sections for language in read_heading(section.title))
     for code, letters in _SCRIPTS:
         if len(re.findall(letters, text)) > 0.2 * len(re.findall(r"[^\W\d_]", text)):
@@ -289,8 +333,11 @@ def _read_head(run: Import, lines: Sequence[Line], *, is_person: bool = False) -
     """
     texts = [line for line in _read_labels(lines) if line.plain.strip()]
     run.document_lines[PERSONAL] += [line.plain for line in texts]
+    # the name is labelled, or known, or else the largest of the first lines that can be one
     has_label = any(_NAME_LABEL.fullmatch(line.plain.strip()) for line in texts)
-    name_lines = [] if has_label or "name" in run.profile else [*filter(_split_name, texts[:MAX_HEAD_LINES])]
+    name_lines: list[Line] = []
+    if not has_label and "name" not in run.profile:
+        name_lines = [*filter(_split_name, texts[:MAX_HEAD_LINES])]
     name_line = max(name_lines, key=lambda line: (line.look.startswith("Title"), line.size), default=None)
 
     for line in texts:
@@ -303,6 +350,7 @@ def _read_head(run: Import, lines: Sequence[Line], *, is_person: bool = False) -
             continue
         for url in line.links:
             run.add_link(url)
+
         # a text that is only the label of a link
         text = re.sub(r"\[[^\]\[]*\]\(https?:[^()\s]*\)", "", text)
         for piece in filter(None, map(str.strip, _PIECE.split(text))):
@@ -322,7 +370,11 @@ def _read_labels(lines: Sequence[Line]) -> Iterator[Line]:
 
 
 def _split_name(line: Line) -> tuple[str, str] | None:
-    """The name at the beginning of a line, and the rest: titles, or addresses in the same line."""
+    """
+    The name at the beginning of a line, and the rest: titles, or addresses in the same line; None without one.
+
+    "ADA EXAMPLE, PhD" -> "Ada Example", "PhD". "University of Rome", "Education", "Lecturer" -> None
+    """
     part = re.split(r"\s{2,}|[,|\t\n(•–—]", line.plain.strip(), maxsplit=1)[0].strip()
     name = choose_name([part])
     name = name.title() if name.isupper() and name.isascii() else name
@@ -333,7 +385,13 @@ def _split_name(line: Line) -> tuple[str, str] | None:
 
 
 def _read_address(run: Import, text: str) -> bool:
-    """Whether a text is an address, the name of one, or personal, so that it is not shown as a text."""
+    """
+    Whether a text is an address, the name of one, or personal, so that it is not shown as a text.
+
+    "E-mail: ada@example.edu", "Phone: 555", "12 Loom Street" -> True; "Lecturer" -> False. In a sentence, the
+    address is read, and the text shown: "I answer each letter to ada@example.edu." -> False
+    """
+    # Name: Ada Example
     if label := _NAME_LABEL.fullmatch(text):
         run.profile.setdefault("name", choose_name([label["name"]]))
         return True
@@ -348,7 +406,9 @@ def _read_address(run: Import, text: str) -> bool:
     if (url := _URL.search(text)) and "@" not in text:
         run.add_link(url[0] if "://" in url[0] else f"https://{url[0]}")
         return not is_prose
-    if not _PERSONAL.search(text) and (is_prose or not _POSTAL.search(text)):
+    # a year in a sentence is no postal code
+    is_personal = _PERSONAL.search(text) or (_POSTAL.search(text) and not is_prose)
+    if not is_personal:
         return bool(_LABEL.fullmatch(text))
     # "Department of Physics, Via Roma 5, 00185 Rome"
     clauses = [clause for clause in CLAUSE.split(text) if is_organization(clause) or is_unit(clause)]
@@ -358,7 +418,12 @@ def _read_address(run: Import, text: str) -> bool:
 
 
 def _read_position(run: Import, text: str) -> None:
-    """A text of the head as the role, the organization or the place, or as the introduction."""
+    """
+    A text of the head as the role, the organization or the place, or as the introduction.
+
+    "Lecturer, University of Rome, Italy" -> role, affiliation, location; "Lecturer" -> role; "University of
+    Rome" -> affiliation; "Rome, Italy" -> location; "I study lamps." -> the introduction.
+    """
     fields = split_organization(text)
     known = str(run.profile.get("affiliation", ""))
     is_short = len(text) < 90 and ". " not in text
@@ -371,8 +436,9 @@ def _read_position(run: Import, text: str) -> None:
     elif is_short and is_role:
         run.profile["role"] = text
     elif is_short and (is_organization(text) or is_unit(text)) and (not known or is_unit(known)):
+        # "Department of Physics" in one line, "University of Rome" in the next
         run.profile["affiliation"] = ", ".join(filter(None, (known, plain_text(text))))
-    elif re.fullmatch(r"[A-Z][\w.' -]{2,24}, [A-Z][\w.' -]{1,24}", text) and "location" not in run.profile:
+    elif _PLACE.fullmatch(text) and "location" not in run.profile:
         run.profile["location"] = text
     else:
         run.add_about(text)
@@ -390,8 +456,13 @@ def _add_section(run: Import, section: Section, place: str) -> None:
         run.document_lines[OTHER] += texts
         return
 
+    # a second section of a kind is a list of its own, under its own title
     entries = build_entries(groups, section.kind)
-    name = section.kind if section.kind in LIST_PATTERNS and section.kind not in run.lists else ""
+    name = ""
+    if section.kind in LIST_PATTERNS and section.kind not in run.lists:
+        name = section.kind
+
+    # each entry of education and experience needs an organization
     count = sum("organization" not in entry for entry in entries)
     if name in CAREER and count:
         run.note(
@@ -400,6 +471,8 @@ def _add_section(run: Import, section: Section, place: str) -> None:
             "so that the section is a list of its own",
         )
         name = ""
+
+    # the names and addresses of other people, not only "On request"
     is_private = section.kind == "referees" and any(len(text) > 40 for text in texts)
     run.document_lines[DRAFTS if is_private else OTHER] += texts
     if is_private:
@@ -415,7 +488,9 @@ def _add_section(run: Import, section: Section, place: str) -> None:
 
 
 def _name_list(title: str, run: Import) -> str:
-    """The name of a list that Tenure does not have: "Visiting Positions" -> visiting-positions."""
+    """
+    The name of a list that Tenure does not have: "Visiting Positions" -> visiting-positions; "Talks" -> talks-list.
+    """
     slug = make_slug(re.sub(r"\s*\([^()]*\)$", "", clean_heading(title))) or "list"
     is_reserved = slug in RESERVED_NAMES or slug in LIST_PATTERNS or slug == "cv"
     return make_unique(f"{slug}-list" if is_reserved else slug, run.lists)

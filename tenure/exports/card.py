@@ -96,6 +96,10 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
     """
     The colors and lines of the social card.
 
+    A theme with a palette may have a band, a bar of color at the top of its pages with text in the color
+    `ink`; the card is in the colors of the band, or else of the page. The links on a band have the color of
+    links in light or in dark pages, whichever can be read on it.
+
     The name is that of a site about one work, else that of the site or its owner; each line has alternatives
     for a font that lacks letters.
     """

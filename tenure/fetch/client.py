@@ -112,6 +112,7 @@ class Client:
             answer = stored
         else:
             answer = self._request_answer(url, accept)
+        # a stored answer too: when the store grows too large, it deletes what this run has not put
         self._store.put("answers", "2", [url, accept], answer)
         if answer.status != 200:
             raise FetchError(f"{_shorten_url(url)} answers {answer.status}")

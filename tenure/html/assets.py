@@ -51,6 +51,7 @@ class Assets:
         The URL of a file, or of one file of several style sheets; raises UnknownAssetError.
 
         "style.css" -> "/assets/style.0123456789.css"; the name of a file has the digest of its text.
+        ["style.css", "talks.css"] -> "/assets/style.9876543210.css", in which one text follows the other.
         """
         names = (name,) if isinstance(name, str) else tuple(name)
         for unknown in names:
@@ -60,6 +61,12 @@ class Assets:
                 raise UnknownAssetError(f"the theme has no asset “{unknown}”{suggestion}")
         if len(names) == 1:
             return f"/{self.output_paths[names[0]]}"
+
+        for other in names:
+            if other not in self.stylesheets:
+                # a font, a script, or the site's own style sheet
+                repair = f"write its address alone: {{{{ {other!r}|asset }}}}"
+                raise UnknownAssetError(f"“{other}” is no style sheet of the theme; {repair}")
 
         if names not in self._joined:
             texts = (_write_stylesheet(each, self.stylesheets[each], self.output_paths, "") for each in names)
@@ -82,7 +89,12 @@ class Assets:
         return self.scripts[name]
 
     def move_file(self, name: str, folder: str) -> None:
-        """Name one of the files in a folder of the output; unchanged for the folder ""."""
+        """
+        Give a file another URL, in a folder of the output; the caller must write the file there.
+
+        "search.js", "de/" -> "/de/assets/search.0123456789.js", where `build_search_files` writes it: the script
+        finds the texts of its language beside itself. Unchanged for the folder "".
+        """
         if name in self.output_paths:
             self.output_paths = {**self.output_paths, name: f"{folder}{self.output_paths[name]}"}
 

@@ -136,14 +136,16 @@ def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
 
 
 def default_cv_sections(site: Site) -> tuple[SectionConfig, ...]:
-    """Default sections of the CV: all collections of a career, in CV_ORDER."""
+    """
+    Default sections of the CV: all lists of a career in CV_ORDER, then the lists and texts of the site's own.
+
+    news, posts and pages are excluded, as they are not of a career, and about.md, which introduces the home page.
+    """
     order = (*CV_OPENING_TEXTS, *CV_ORDER)
-    return tuple(
-        SectionConfig(name=name)
-        for name in sort_collections(site, order)
-        if name in order
-        or (name != "about" and site.collections[name].kind in ("items", "prose", "publications"))
-    )
+    own_kinds = ("items", "prose", "publications")
+    own_names = {name for name, collection in site.collections.items() if collection.kind in own_kinds}
+    shown = {*order, *own_names} - {"about"}
+    return tuple(SectionConfig(name=name) for name in sort_collections(site, order) if name in shown)
 
 
 def resolve_cvs(site: Site, problems: Problems, *, pdf_available: bool = True) -> tuple[CvConfig, ...]:

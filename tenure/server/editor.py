@@ -3,7 +3,7 @@ The editor of `serve`: forms that change the sources on disk, one value at a tim
 
 A browser reads a source with its version, the digest of its bytes, and sends this version with each edit. A
 file that has changed since is changed all the same if the edited entry is still the same there
-(`sources/rebase.py`); else the edit is refused, and nothing is lost. Each step can be taken back until the
+(`sources/editing/rebase.py`); else the edit is refused, and nothing is lost. Each step can be taken back until the
 server ends.
 
     read readForm content/talks.yaml          -> {"version": "3f…", "result": {"entries": […]}}
@@ -103,6 +103,7 @@ class SourceEditor:
     def __init__(self, root: Path, panel: ThemePanel) -> None:
         self._root = root.resolve()
         self._panel = panel
+        # the server sets it: builds the site again, as no file on disk changes with a trial
         self.on_trial: Callable[[], None] = lambda: None
         self._steps: list[Sequence[Change]] = []
         self._added_files: list[Change] = []
@@ -228,6 +229,7 @@ class SourceEditor:
         Keep a picture or a PDF in a folder of content/ under a name that is free; returns its name for the
         sources.
 
+        "images", "My Photo.JPG" -> "images/my-photo.jpg"; "papers", "Pan:2025.pdf" -> "papers/Pan-2025.pdf".
         It is taken back with the edit that names it.
         """
         body = base64.b64decode(content, validate=True)
@@ -241,6 +243,8 @@ class SourceEditor:
             raise UneditableError(f"content/{folder}/ lies outside the folder of the site, behind a link")
 
         stem = make_slug(name.rpartition(".")[0] or name)
+        # a PDF in papers/ belongs to the publication whose key is its name, so that only signs are replaced
+        # that a file may not have
         if folder == "papers":
             stem = _UNSAFE_IN_NAMES.sub("-", name.removesuffix(".pdf")).strip(". ")
         file = _find_free_name(parent, stem or "file", ending, body)
@@ -250,7 +254,13 @@ class SourceEditor:
         return f"{folder}/{file}"
 
     def choose_theme(self, choice: Any) -> Mapping[str, object]:
-        """The state of the panel of themes after a choice, which is shown, or saved in site.yaml."""
+        """
+        The state of the panel of themes after a choice, which is shown, or saved in site.yaml.
+
+        None -> only the state. {"choice": {"name": "folio", "options": {…}}} -> this theme is on trial: the
+        preview shows it, and site.yaml is unchanged. {"choice": None} -> the trial ends.
+        {"choice": {…}, "save": True} -> written to site.yaml; "written" in the answer has the new lines.
+        """
         written = ""
         if choice and choice.get("save"):
             written = self._save_theme(choice["choice"])

@@ -123,6 +123,17 @@ def test_an_asset_that_cannot_be_inlined_is_reported(name: str, says: str, site:
     assert says in reported
 
 
+@pytest.mark.parametrize("name", ["content/style.css", "paper.png", "search.js"])
+def test_only_style_sheets_of_the_theme_are_joined(name: str, site: Make) -> None:
+    frame = FRAME % ("head", f'<link rel="stylesheet" href="{{{{ ["style.css", "{name}"]|asset }}}}">')
+    own = "-- themes/plain/assets/paper.png --\nx\n-- content/style.css --\np{top:0}\n"
+    built = site(f"-- site.yaml --\ntheme: plain\n{frame}{own}").build()
+    (reported,) = built.problems
+    assert reported.startswith("themes/plain/parts/frame.html:2:")
+    assert f"“{name}” is no style sheet of the theme" in reported
+    assert "write its address alone" in reported
+
+
 def test_a_style_sheet_includes_that_of_the_theme_that_it_extends(site: Make) -> None:
     css = '@import "base/style.css";\nh1{color:red}\n'
     for name, theme in (("base", css), ("plate", css.replace("base", "plate"))):

@@ -8,7 +8,7 @@ from tenure.markdown.html import render_inline, render_markdown
 from tenure.problems import Problems
 from tenure.sources.bibtex.bib_fields import find_use
 from tenure.sources.bibtex.bib_text import MAX_JOINED_LENGTH
-from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, read_bibtex
+from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, read_bib_files, read_bibtex
 from tenure.sources.latex.conversion import latex_to_markdown
 from tenure.sources.reading.files import read_source_text
 
@@ -63,6 +63,12 @@ def test_macros_that_double_are_cut() -> None:
     (node,) = read_bib_text(f"@string{{k0 = {{words}}}}\n{macros}@misc{{k, note = k39}}", problems).entries
     assert {problem.code for problem in problems.sorted_problems()} == {"bib-syntax"}
     assert len(node.mapping["note"].text) <= MAX_JOINED_LENGTH
+
+
+def test_a_macro_of_a_month_is_the_same_in_each_file() -> None:
+    texts = {"a.bib": "@string{M = JAN}\n@misc{a, month = m}", "b.bib": "@misc{b, month = m}"}
+    parsed = read_bib_files(texts, Problems())
+    assert [file.entries[0].mapping["month"].text for file in parsed.values()] == ["jan", "jan"]
 
 
 def test_paragraphs_and_urls_in_texts() -> None:

@@ -79,7 +79,7 @@ def _convert_block(block: object, raw: str, offset: int) -> BibBlock:
         case model.Entry():
             # a comment line before a field is a part of its key for the library
             fields = [(item.key.rpartition("\n")[2].strip(), str(item.value)) for item in block.fields]
-            # the library ends a value in quotes at a quote that is within braces: title = "{"} a"
+            # title = "On {M{"u}ller} looms" -> the value "On {M{", where BibTeX reads it as a whole
             is_torn = any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in fields)
             own_type = block.entry_type.casefold()
             return BibBlock("torn" if is_torn else "entry", offset, raw, own_type, block.key.strip(), fields)

@@ -229,16 +229,26 @@ def _format_name(node: Node) -> str:
     return name
 
 
+MAX_NUMBER_LENGTH = 9
+"""Digits of a year, a month or a day that are read; `int` refuses a number of some thousand digits."""
+
+
 def read_issued_date(node: Node) -> str:
-    """The text of a CSL date, which has date parts or free text: {"date-parts": [[2020, 5]]} -> 2020-05."""
+    """
+    The text of a CSL date, which has date parts or free text.
+
+    {"date-parts": [[2020, 5]]} -> 2020-05. {"year": 2020} -> 2020. {"raw": "Spring 2020"} -> Spring 2020.
+    """
     # [{"date-parts": …}], and "date-parts": [2020, 5] without the inner list
     node = node.items[0] if node.items else node
     parts = node.child("date-parts")
     first = parts
     if parts.items and parts.items[0].items:
         first = parts.items[0]
-    numbers = [format_value(part)[:9] for part in first.items]
-    numbers = numbers or [read_text(node, key)[:9] for key in ("year", "month", "day")]
+    texts = [format_value(part) for part in first.items]
+    if not texts:
+        texts = [read_text(node, key) for key in ("year", "month", "day")]
+    numbers = [text[:MAX_NUMBER_LENGTH] for text in texts]
 
     if not numbers[0].isdecimal():
         return read_text(node, "raw") or read_text(node, "literal") or node.text

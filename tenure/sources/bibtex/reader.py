@@ -2,7 +2,9 @@
 Read .bib files into one Node per entry: values are joined and macros replaced; LaTeX is not decoded.
 
 The objects: a BibBlock is a part of a file as the library splits it; an entry block becomes a Node, whose
-keys are the fields and, with an @ before them, what is no field; a broken block is recovered first.
+keys are the fields and, with an @ before them, what is no field; a broken or torn block is recovered first.
+- broken: the library stopped at a syntax error, and gives no fields: @article{a title = {Looms}
+- torn: the library ended a value, and the entry, at a quote inside braces: title = "On {M{"u}ller} looms"
 @string{j = "Looms"} @article{a, title = {On {W}ool}, journal = j # " 2"}
 -> title: "On {W}ool", journal: "Looms 2"
 
@@ -127,13 +129,21 @@ def _find_open_value(raw: str) -> BibtexHint | None:
 
 
 def _explain_end(raw: str, read_text: str) -> BibtexHint:
-    """What is wrong at the end of the text that the library could read."""
+    """
+    What is wrong at the end of the text that the library could read.
+
+    @book{a, title = {A} -> never closed. @book{a, title {A}} is read up to the word before the brace:
+    -> an equals sign is missing after title. @book{a, title = {A},, year = 2024} -> no field before “,”.
+    """
+    # all is read, and the library still wants a brace
     if read_text.rstrip() == raw.rstrip():
         message = "the entry is never closed"
         return BibtexHint(0, len(raw.split("\n", 1)[0]), message, "add a } after its last field")
 
+    # the last word or sign that was read; without any, the entry ends at its own first sign, the @
     excerpt = re.search(r"([\w+:-]+|\S)\s*\Z", read_text)
-    offset, text = (excerpt.start(1), excerpt[1]) if excerpt else (0, "@")
+    offset = excerpt.start(1) if excerpt else 0
+    text = excerpt[1] if excerpt else "@"
     if not text[0].isalpha():
         return BibtexHint(offset, len(text), f"there is no field before “{text}”", "delete it")
     hint = f"write {text} = {{…}}, or correct the braces before it"
@@ -217,12 +227,23 @@ def read_bib_files(texts: Mapping[str, str], problems: Problems) -> dict[str, Pa
 
 
 def _find_macros(blocks: Sequence[BibBlock]) -> dict[str, str]:
-    """The macros that the @string blocks of a file define, by name in lower case."""
+    """
+    The macros that the @string blocks of a file define, by name in lower case, for its other files.
+
+    @string{M = JAN} -> {m: "jan"}. Nothing is reported: `_read_macros` reads the blocks of a file again, with
+    its entries. There a macro has the value that stands above, and may use macros of other files, which must
+    all be known before.
+    """
     macros: dict[str, str] = {}
+
+    def resolve(word: str) -> str | None:
+        folded = word.casefold()
+        return macros.get(folded, MONTH_MACROS.get(folded))
+
     for block in blocks:
-        for name, value in block.fields if block.block_type == "string" else ():
-            joined = join_value(value, lambda word: macros.get(word.casefold(), MONTH_MACROS.get(word)))
-            macros[name.casefold()] = joined.value
+        if block.block_type == "string":
+            for name, value in block.fields:
+                macros[name.casefold()] = join_value(value, resolve).value
     return macros
 
 
@@ -269,21 +290,22 @@ class _BibFileReader:
         return ParsedBibFile(tuple(entries), entry_count)
 
     def _read_entry(self, blocks: Sequence[BibBlock], index: int, place: Place) -> Node | None:
-        """The Node of an entry; of a broken one what can be read, None if that has no title."""
+        """The Node of an entry; of a broken or torn one what can be read, None if that has no title."""
         block = blocks[index]
         if block.block_type != "entry":
-            # a broken entry continues in the text after it
+            # the entry continues in the text after it, up to the next block
             next_starts = (later.start for later in blocks[index + 1 :] if later.block_type != "text")
             raw = self._text[block.start : next(next_starts, len(self._text))]
             node = self._recover_node(raw, block, place)
-            if node is not None or block.block_type != "torn":
+            # without a title in the whole text, a torn block has the fields that the library read
+            if node is not None or block.block_type == "broken":
                 return node
         if not block.key:
             self._report_missing_key(place, "")
         return self._build_node(block, block.raw, place)
 
     def _read_macros(self, block: BibBlock, place: Place) -> None:
-        """Read the macro of an @string block."""
+        """Read the macro of an @string block: one that the file defines twice has the value above its use."""
         self._own_macros |= {
             name.casefold(): self._join_value(value, place, block.raw).value for name, value in block.fields
         }
@@ -315,6 +337,7 @@ class _BibFileReader:
     def _recover_node(self, raw: str, block: BibBlock, place: Place) -> Node | None:
         """The Node of a broken entry, which is reported; None without a title, as nothing could be shown."""
         recovered = recover_entry(raw, len(block.raw))
+        # "@book{" alone
         if recovered is None:
             message = "this is not a BibTeX entry"
             self._problems.report("bib-syntax", place, message, "write @article{key, …}")
@@ -322,13 +345,16 @@ class _BibFileReader:
 
         has_title = any(name == "title" for name, _ in recovered.fields)
         if not recovered.key and recovered.fields:
+            # @book{title = {A}, year = 2024}: the library takes the first field for the key
             self._report_missing_key(place, "" if has_title else " and is left out")
         elif block.block_type == "broken":
+            # @book{a title = {A}}
             suffix = f'what can be read of "{recovered.key}" is shown'
             if not has_title:
                 suffix = f'the entry "{recovered.key}" is left out'
             self._report_hint(recovered.hint, raw, place, f"; {suffix}")
         elif not has_title:
+            # a torn entry with a title is correct BibTeX, and needs no report
             message = f'the entry "{recovered.key}" has no title and is left out'
             self._problems.report("bib-syntax", place, message, "add title = {…}")
         return self._build_node(recovered, raw.rstrip(), place) if has_title else None
@@ -440,6 +466,8 @@ class _BibFileReader:
             message = f"a value with its macros is longer than {limit}"
         if message:
             self._problems.report("bib-syntax", place, message, "write the value without macros")
+        # journal = Looms and wool: "Looms" is no macro, but the first word of a text without braces, and the
+        # caller reports the words after it
         if not joined.remainder.strip():
             self._report_unknown_macros(joined.unknown_macros, place, raw)
         return joined
@@ -452,12 +480,13 @@ class _BibFileReader:
                 continue
             self._reported_macros.add(name.casefold())
             match = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", raw)
+            macro_place = place
             if match is not None:
-                place = place_at_offset(place, raw, match.start(1), len(name))
+                macro_place = place_at_offset(place, raw, match.start(1), len(name))
             macros = [*self._own_macros, *self._other_macros, *MONTH_MACROS]
             hint = suggest_word(name, macros, f"put it in braces: {{{name}}}")
             message = f'no @string defines "{name}"; it is shown as written'
-            self._problems.report("bib-syntax", place, message, hint)
+            self._problems.report("bib-syntax", macro_place, message, hint)
 
     def _resolve_macro(self, name: str) -> str | None:
         """
@@ -526,7 +555,10 @@ def inherit_fields(entries: Sequence[Node], problems: Problems) -> tuple[Node, .
 
 def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
     """
-    The keys of books and proceedings that other entries name by `crossref`, and of which those are parts.
+    The keys of the books that contain other entries: those which an entry names in `crossref`.
+
+    @inproceedings{pan, crossref = {p24}} @proceedings{p24, title = {Proc. of Looms}} -> {"p24"}
+    An article may be named in `crossref` too, but contains nothing.
     """
     parents = (node.child("crossref").text for node in entries if "crossref" in node.mapping)
     referenced_keys = {key.strip().casefold() for key in parents}

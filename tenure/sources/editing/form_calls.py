@@ -37,6 +37,10 @@ def set_field(source: Source, path: ValuePath, value: Any) -> str:
 def set_item_field(source: Source, path: ValuePath, field: str, value: str) -> str:
     """
     The list in which an entry of one line has another field: what was read from the line becomes fields.
+
+    people.yaml, [0], "then", "Acme":
+    - Bo Lee, postdoc 2020  ->  - {name: Bo Lee, role: postdoc, date: 2020, then: Acme}
+    Lists are YAML files: no front matter as in `edit_yaml`. An entry that is a mapping already: `set_field`.
     """
     item = expand_item(source.file, find_value(source.read_data(), path), field, value)
     return set_value(source.text, path, item)
@@ -65,6 +69,11 @@ def remove_page(text: str, name: str) -> str:
 def _find_page(pages: Any, name: str) -> ValuePath:
     """
     The path of a page in a list of pages, or of the group that has no other page; () if it is not there.
+
+    A group has a name, as a key or as a value, and its pages:
+    [home, {Work: {pages: [talks, cv]}}], "cv" -> (1, "Work", "pages", 1)
+    [home, {name: Work, pages: [talks, cv]}], "cv" -> (1, "pages", 1)
+    [home, {name: Work, pages: [cv]}], "cv" -> (1,)
     """
     if not isinstance(pages, list):
         return ()

@@ -332,10 +332,14 @@ class _LatexReader:
         return content
 
     def _wrap_markup(self, command: str, content: str) -> str:
-        """The argument of a command with its Markdown around it: emph, "weave " -> "*weave* "."""
+        """
+        The argument of a command with its Markdown around it: emph, "weave " -> "*weave* ".
+
+        As plain text: emph, "weave" -> weave; enquote, "weave" -> “weave”; mkbibbrackets, "weave" -> [weave].
+        """
         opening, closing = MARKDOWN_WRAPPERS[command]
         if not self._markdown or not content.strip():
-            # plain text has quotation marks and brackets, but no asterisks
+            # plain text has quotation marks and brackets, but no asterisks; the last sign of \[ is the bracket
             if opening[-1] in "“([":
                 return f"{opening[-1]}{content}{closing[-1]}"
             return content
@@ -376,17 +380,22 @@ class _LatexReader:
         return self._format_math(" ".join(formula.split()))
 
     def _format_math(self, latex: str) -> str:
-        """A formula; in braces if a letter or digit next to it would make its dollar sign one of money."""
+        r"""
+        A formula as Markdown; in braces if a letter or digit next to it would make its dollar sign one of money.
+
+        x$n$ -> x${n}$. CO$_2$ -> CO$_2$: after a dollar sign, Markdown reads \, ^, _ and { as a formula's.
+        """
         if not self._markdown:
             plain_text = re.sub(_MATH_COMMAND, lambda m: "*" if m[0] == "\\ast" else "", latex)
             return _LatexReader(plain_text, markdown=False, depth=self._depth).read_all()
 
-        # a formula has no links, and no image
+        # a formula has no links, and no image; \ensuremath{x} is x
         link = r"\\href(?![A-Za-z])\s*(?:\{([^{}]*)\})?"
         self.unsafe_urls |= dict.fromkeys(filter(None, re.findall(link, latex)))
         latex = re.sub(link, "", latex).replace("\\ensuremath", "").replace("![", "!{}[")
 
-        if self._is_formula_separate() or latex[:1] in ("\\", "^", "_", "{", ""):
+        begins_with_sign = latex[:1] in ("\\", "^", "_", "{")
+        if not latex or begins_with_sign or self._is_formula_separate():
             return f"${latex}$"
         return f"${{{latex}}}$"
 

@@ -1,6 +1,8 @@
 """
 The fields of an entry about its place of publication: journal, book, publisher, numbers and pages.
 
+The objects: a Venue has the parts of the line below a title; a fact is a field that this line does not show,
+and that stands with its label on the page of the publication; a preprint has its server as its venue.
 journal = {Looms}, volume = {Vol. 52} -> a Venue with the name Looms and the volume 52
 """
 
@@ -62,7 +64,7 @@ def parse_state(text: str) -> str:
 
 
 class ReadVenue(NamedTuple):
-    """A venue, and the fields that it shows."""
+    """A venue, and the fields that it shows; the other fields about the venue become facts."""
 
     venue: Venue
     shown_fields: frozenset[str]
@@ -106,7 +108,8 @@ class VenueReader:
         """
         The venue, and the fields that it shows, which are no facts any more.
 
-        A preprint server is named once, and an arXiv number is not repeated if `eprint` has it.
+        A preprint server is named once, and an arXiv number is not repeated if `eprint` has it:
+        journal = {arXiv}, volume = {2405.01234} -> no name and no volume.
         """
         fields = self._fields
         is_article = self._entry_type == "article"
@@ -124,7 +127,11 @@ class VenueReader:
         series, series_fields = self._read_series(name_fields)
         shown_fields = name_fields | series_fields
         location_field = self._find_location(shown_fields)
-        short_fields = ("abbr",) if name else ("abbr", "shortjournal", "shortbooktitle")
+        # abbr = {PRL} is a tag beside the name; shortjournal = {Phys. Rev. Lett.} is too long for one, and stands
+        # only in the place of a name
+        short_fields = ["abbr"]
+        if not name:
+            short_fields += ["shortjournal", "shortbooktitle"]
         venue = Venue(
             name=name,
             short=fields.read_text(*short_fields),
@@ -137,6 +144,7 @@ class VenueReader:
             edition=self._read_number("edition"),
             version=self._read_number("version", "sver"),
             part=fields.read_text("part"),
+            # a journal has no chapters; programs write other numbers there
             chapter="" if is_article else fields.read_text("chapter"),
             volumes=fields.read_text("volumes"),
             publisher=self._read_publisher(),
@@ -147,6 +155,7 @@ class VenueReader:
         # the place of a conference is a fact
         if not self._has_place_of_event():
             shown_fields |= {"location"}
+        # `number` is shown; `issue` is a fact only if it says something else
         if fields.read_text("number") in ("", fields.read_text("issue")):
             shown_fields |= {"issue"}
         return ReadVenue(venue, shown_fields | {location_field})
@@ -165,13 +174,19 @@ class VenueReader:
         return self._read_title("maintitle")
 
     def _find_location(self, shown_fields: frozenset[str]) -> str:
-        """The field with the place of the publisher; "" if there is none, and for an article."""
+        """
+        The field with the place of the publisher; "" if there is none, and for an article.
+
+        In biblatex, `venue` is the place of an event: booktitle = {Proc. of Looms}, venue = {Rome}. In an entry
+        without another venue it is the name, as some people write it: venue = {Proc. of Looms}.
+        """
         if self._has_place_of_event():
             return "address"
         if self._entry_type == "article":
             return ""
-        names = ("location", "address")
-        return self._fields.find_first(*names if "venue" in shown_fields else (*names, "venue"))
+        if "venue" in shown_fields:
+            return self._fields.find_first("location", "address")
+        return self._fields.find_first("location", "address", "venue")
 
     def _read_number(self, *names: str) -> str:
         """The first of these fields that is set, without the word that the venue line writes anyway."""

@@ -70,10 +70,12 @@ class WordError(ValueError):
 
 class Line(Record):
     """
-    A paragraph with its tabs and line breaks, or a row of a table.
+    A paragraph with its tabs and line breaks, or a row of a table, which has only `cells`.
 
     `text` is Markdown, `plain` the same without marks. `look` names the style and the formats that all words
-    have; "" is that of the text. `level` is that of a heading. `depth` is the level in a list, -1 outside.
+    have: "b+caps 24", "Subtitle+line 28"; "" is that of the text. `level` is that of a heading: 1 for the style
+    "heading 1", 0 without one. `size` is that of the largest letters in half points, 0 if it is not said.
+    `is_bold_first`: the first words are bold. `depth` is the level in a list, from 0, -1 outside.
     """
 
     text: str = ""
@@ -332,6 +334,7 @@ def _find_children(parent: Element, tag: str) -> Iterator[Element]:
 
 
 def _find_value(item: Element, path: str) -> str:
+    """The value of an element below another one: <pPr><pStyle val="Title"/></pPr> -> Title; "" without it."""
     found = item.find(path)
     return found.get("val", "") if found is not None else ""
 
@@ -348,7 +351,11 @@ def _read_formats(properties: Element | None) -> dict[str, str]:
 
 
 def _build_style(item: Element, base: _Style) -> _Style:
-    """A style with what it has of the one that it is based on."""
+    """
+    A style with what it has of the one that it is based on.
+
+    "heading 2", or outline level 1 -> the level 2; "List Bullet 2" -> the depth 1.
+    """
     name = _find_value(item, "name")
     heading = re.fullmatch(r"heading (\d)", name, re.IGNORECASE)
     outline = _find_value(item, "pPr/outlineLvl")
@@ -386,7 +393,7 @@ def _build_line(paragraph: Element, style: _Style, content: _Content) -> Line:
         text = text[bullet.end() :]
         depth = max(depth, 0)
 
-    # "24" half points; the strict form of the format has "12pt"
+    # "24" half points; the strict form of the format has "12pt", so that one file has one of the two
     sizes = (re.match(r"\d{1,4}", span.formats.get("sz", "")) for span in words)
     size = max((int(match[0]) for match in sizes if match), default=0)
     return Line(
@@ -416,12 +423,16 @@ def _find_depth(paragraph: Element, style: _Style) -> int:
 def _name_formats(words: Sequence[_Span]) -> Sequence[str]:
     """
     The formats that all words of a paragraph have; not those in brackets at its end, which are often plain:
-    "**SUPERVISION** (of doctoral students)".
+    "**SUPERVISION** (of doctoral students)" -> b, caps
     """
+    # from the first bracket on; one at the start leaves nothing
     ends = [index for index, span in enumerate(words) if span.text.lstrip().startswith("(")]
     main = words[: ends[0] if ends else None]
-    names = [name for name in ("b", "i", "u", "caps", "color") if main]
-    names = [name for name in names if all(span.formats.get(name) for span in main)]
+    names: list[str] = []
+    if main:
+        all_names = ("b", "i", "u", "caps", "color")
+        names = [name for name in all_names if all(span.formats.get(name) for span in main)]
+    # "EDUCATION" is typed in capitals, but "B 2" is no word
     text = "".join(span.text for span in main)
     if text.isupper() and re.search(r"[^\W\d_]{2}", text):
         names = sorted({*names, "caps"})
@@ -429,7 +440,7 @@ def _name_formats(words: Sequence[_Span]) -> Sequence[str]:
 
 
 def _name_look(paragraph: Element, style: _Style, names: Sequence[str], size: int) -> str:
-    """The look of a paragraph in one word: its style, its formats, its size and a line below it."""
+    """The look of a paragraph: its style, its formats, a line below it, and its size: "Subtitle+b+line 28"."""
     own_style = "" if style.name.casefold() in _BODY_STYLES else style.name
     has_line = paragraph.find("pPr/pBdr/bottom") is not None
     parts = [own_style, *names, "line" if has_line else ""]

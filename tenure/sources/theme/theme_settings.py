@@ -72,6 +72,7 @@ def load_theme_settings(
     if not _has_readable_files(root, folders, problems):
         return None
 
+    # colors are checked for contrast with the page of the chosen palette
     options = use_grounds_of_palette(lineage.options, config.options)
     chosen = _choose_values(options, config, problems)
     report_outdated_copies(root, folders, problems)
@@ -92,7 +93,13 @@ def load_theme_settings(
 def _choose_values(
     options: Mapping[str, ThemeOption], config: ThemeConfig, problems: Problems
 ) -> dict[str, str | bool | ThemeColor]:
-    """The value of each option for templates: that of the site, or the default; a wrong one is reported."""
+    """
+    The value of each option for templates: that of the site, or the default; a wrong one is reported.
+
+    {menu: side, tone: rust} -> {"menu": "side", "accent": ThemeColor(…), …}, where `tone` is an alias of
+    `accent`. A color with little contrast is reported and used. In a trial (`--theme folio`), the options in
+    site.yaml are those of another theme, so nothing is reported.
+    """
     chosen = {name: option.to_template_value(option.default_value) for name, option in options.items()}
     for name, value in config.options.items():
         key = resolve_option_alias(name, options)
@@ -100,10 +107,13 @@ def _choose_values(
         if code in ("", "low-contrast"):
             chosen[key] = options[key].to_template_value(value)
         if code and not config.is_trial:
-            is_wrong_value = value and code != "unknown-option"
-            find_place = config.place_of if is_wrong_value else config.key_place_of
-            problems.report(code, find_place(name), message, hint)
+            # the mark stands below the value; below the key if that is wrong, or if there is no value
+            place = config.key_place_of(name)
+            if value and code != "unknown-option":
+                place = config.place_of(name)
+            problems.report(code, place, message, hint)
 
+    # a theme may have both: its links then have the accent, and its band the hue of that
     accent = chosen.get("accent")
     if isinstance(accent, ThemeColor):
         palettes = {name: value for name, value in chosen.items() if isinstance(value, ThemePalette)}
@@ -151,10 +161,16 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
 
 
 def _inherit_options(option_nodes: dict[str, Node], theme_node: Node) -> None:
-    """Add the options of a theme to those of the themes that extend it, and its keys to theirs."""
+    """
+    Add the options of a theme to those of the themes that extend it, and its keys to theirs.
+
+    own/theme.yaml:   options: {menu: {default: side}}
+    base/theme.yaml:  options: {menu: {type: choice, default: top, choices: [top, side]}}
+    -> {menu: {type: choice, default: side, choices: [top, side]}}
+    An option with a `type` of its own inherits nothing.
+    """
     for key, node in theme_node.child("options").mapping.items():
         nearer = option_nodes.setdefault(key, node)
-        # it has the keys of the inherited option
         if nearer.mapping and "type" not in nearer.mapping:
             keys = {**node.keys, **nearer.keys}
             option_nodes[key] = Node({**node.mapping, **nearer.mapping}, nearer.place, keys)

@@ -57,8 +57,8 @@ def make_zip(files: dict[str, str]) -> bytes:
 
 def open_text(page: Page, path: str) -> None:
     """Open a file as text."""
-    page.click(f'[role=treeitem][data-path="{path}"]')
-    page.click("[data-mode=text]")
+    page.click(f'#sources [data-path="{path}"]')
+    page.click("#as-text")
 
 
 def type_line(page: Page, line: str) -> None:
@@ -249,7 +249,7 @@ def test_a_phone_has_tabs_and_no_violation(page: Page, scheme: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.emulate_media(color_scheme=scheme)
     begin_example(page, "undergraduate")
-    for tab in ("Files", "Write", "Site"):
+    for tab in ("Parts", "Write", "Site"):
         page.get_by_role("tab", name=tab).click()
         assert page.evaluate("document.documentElement.scrollWidth") == 390
         assert find_violations(page) == []

@@ -57,7 +57,7 @@ ORGANIZATION = re.compile(
 _UNIT = re.compile(
     r"""
     (?:department|dept|lehrstuhl|facult|fakultät|fachbereich|division|section|école\ doctorale|departament
-    |dipartiment|school\ of|institut)\w*\b | 系
+    |dipartiment|school\ of|institut|UFR)\w*\b | 系
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -191,7 +191,7 @@ def _find_layout(lines: Sequence[Line], kind: str) -> _Layout:
     are_bold = [line.is_bold_first for line in paragraphs]
     is_first_bold = bool(are_bold) and are_bold[0]
     rows = [line for line in lines if line.cells]
-    has_header = len(rows) > 1 and _is_header(rows[0]) and not _is_header(rows[1])
+    has_header = len(rows) > 1 and is_header(rows[0]) and not is_header(rows[1])
     return _Layout(
         has_papers=kind == "papers",
         depth=min((line.depth for line in own if line.depth >= 0), default=0),
@@ -202,7 +202,7 @@ def _find_layout(lines: Sequence[Line], kind: str) -> _Layout:
     )
 
 
-def _is_header(row: Line) -> bool:
+def is_header(row: Line) -> bool:
     """Whether a row names the columns of a table: all cells are bold, | **Year** | **Degree** |."""
     return len(row.cells) > 1 and all(cell and all(line.is_bold_first for line in cell) for cell in row.cells)
 
@@ -215,7 +215,7 @@ def _goes_on(line: Line, last: Line) -> bool:
     """
     begins_small = re.match(r"[a-zà-ÿ]", line.plain.strip())
     is_open = not re.search(r"[.;:!?”»]$", last.plain.strip())
-    return line.depth == last.depth == -1 and bool(begins_small) and is_open
+    return line.depth == last.depth == -1 and bool(begins_small) and is_open and "\t" not in line.text
 
 
 def _is_detail(line: Line, last: Line | None, group: Group, layout: _Layout) -> bool:
@@ -240,7 +240,9 @@ def _is_detail(line: Line, last: Line | None, group: Group, layout: _Layout) -> 
     # PhD, 2019
     # Thesis on lamps          <- a paragraph without a date, below one with a date
     # MSc, 2015
-    return layout.has_dated_heads and not layout.has_bold_heads and not _has_date(line)
+    # "2011; exp. 2031⇥Diploma" is an entry, though its date is not certain
+    is_dated = _has_date(line) or YEAR.match(line.plain.strip())
+    return layout.has_dated_heads and not layout.has_bold_heads and not is_dated
 
 
 def _is_below_bold(line: Line, last: Line, layout: _Layout) -> bool:
@@ -318,7 +320,9 @@ def is_date(text: str) -> bool:
 def clean_date(text: str) -> str:
     """A date without what stands around it: "(*2019*)," -> "2019", but "June 2024 (expected)"."""
     plain = plain_text(text).strip(" .:：,;")
-    return re.sub(r"^[(（\[]([^()（）]*)[)）\]]$", r"\1", plain)
+    plain = re.sub(r"^[(（\[]([^()（）]*)[)）\]]$", r"\1", plain)
+    # "2024 – (expected 2026)"
+    return re.sub(r"(?<=[–—-] )\(([^()]*)\)$", r"\1", plain)
 
 
 def split_date(text: str, *, begins_with_date: bool) -> tuple[str, str]:
@@ -371,7 +375,10 @@ def _list_first_words(text: str) -> Iterator[tuple[str, str]]:
     "May 2019 PhD" -> ("May 2019 PhD", ""), ("May 2019", "PhD"), ("May", "2019 PhD")
     """
     for word in reversed([*re.finditer(r"\S+", text[:60])][:8]):
-        yield text[: word.end()], text[word.end() :].lstrip(" :：,–—-\t")
+        rest = text[word.end() :].lstrip(" :：,–—-\t")
+        # "2011; exp. 2031⇥Diploma" does not begin with "2011"
+        if "\t" not in rest or not YEAR.search(rest.partition("\t")[0]):
+            yield text[: word.end()], rest
 
 
 # Entries
@@ -464,9 +471,10 @@ def is_organization(text: str, pattern: re.Pattern[str] = _UNIVERSITY) -> bool:
     """
     Whether a clause is the name of an organization, as a certain word of it says.
 
-    "University of Rome", not "University Lecturer" or "at the university".
+    "University of Rome", not "University Lecturer", "at the university" or "“Lamps”, Museum of Rome".
     """
-    return bool(pattern.search(text)) and not PERSON_WORD.search(text) and not text[:1].islower()
+    is_title = re.search(r"[“”„«»]", text)
+    return bool(pattern.search(text)) and not (PERSON_WORD.search(text) or is_title or text[:1].islower())
 
 
 def is_unit(text: str) -> bool:

@@ -18,12 +18,31 @@ MAX_CLAUSE = 3
 """The words of a clause of a heading with commas: "Honors, Awards, and Grants"."""
 
 _LABELS = ("education", "experience", "awards", "talks", "teaching", "service", "projects", "publications")
-_NUMBER = re.compile(r"^(?:\d{1,2}|[IVX]{1,4}|[A-H])[.)]\s+|^[一二三四五六七八九十]+、\s*")
+_NUMBER = re.compile(
+    r"""
+    ^(?:
+    \d{1,2}(?:\.\d{1,2})+[.)]?\s+            # 5.1. Books
+    | (?:\d{1,2}|[IVX]{1,4}|[A-H])[.)]\s+    # II. Education
+    | [一二三四五六七八九十]+、\s*
+    )
+    """,
+    re.VERBOSE,
+)
+"""A number that is typed before a heading."""
+
+NO_NUMBER = 9
+"""More than the parts of any number of a heading."""
 
 
 def clean_heading(text: str) -> str:
     """A heading in one line without its number and its colon: "II. EDUCATION:" -> "EDUCATION"."""
     return _NUMBER.sub("", " ".join(text.split())).strip(" :：.-–—_*|")
+
+
+def count_number_parts(text: str) -> int:
+    """The parts of the number that is typed before a heading: "5.1. Books" -> 2, "Books" -> NO_NUMBER."""
+    number = _NUMBER.match(text.strip())
+    return len(re.findall(r"\w+", number[0])) if number else NO_NUMBER
 
 
 @cache

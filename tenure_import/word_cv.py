@@ -21,6 +21,7 @@ from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.files import IMAGE_SUFFIXES
 from tenure.model.identifiers import find_doi
 from tenure.model.links import parse_email, parse_orcid
+from tenure.model.names import parse_owner_name
 from tenure.record import Record, replace
 from tenure.sources.reading.word import Line, WordError, read_word_file, read_word_picture
 from tenure_import.cv_lines import (
@@ -30,12 +31,14 @@ from tenure_import.cv_lines import (
     YEAR,
     build_entries,
     group_lines,
+    is_date,
+    is_header,
     is_organization,
     is_unit,
     name_fields,
     split_organization,
 )
-from tenure_import.headings import MAX_HEADING, clean_heading, read_heading
+from tenure_import.headings import MAX_HEADING, clean_heading, count_number_parts, read_heading
 from tenure_import.imported_document import LIST_PATTERNS, RESERVED_NAMES
 from tenure_import.importer import Import, System
 from tenure_import.owner import choose_name, find_name_in_titles
@@ -52,6 +55,9 @@ OTHER = "other words"
 
 MIN_SHARE = 0.4
 """The share of known headings among the short lines with a look that makes all of them headings."""
+
+MIN_DATED_LINES = 1.5
+"""The lines with a year below each heading of a part; below the bold line of an entry stands about one."""
 
 MAX_HEAD_LINES = 8
 """The first lines, of which one is the name."""
@@ -94,7 +100,9 @@ _PROSE = re.compile(r"(?:\b[a-zà-ÿ]{2,} ){4}")
 
 _NAME_LABEL = re.compile(
     r"""
-    (?:full\ name|name|naam|nom\ et\ prénom|nombre|nome(?:\ e\ cognome)?|имя|姓名|氏名|الاسم)
+    (?:full\ name|name|name,\ vorname|vorname,\ name|vor-\ und\ nachname|naam|nom(?:\ et\ prénom)?
+    |prénom\ et\ nom|nombre(?:\ y\ apellidos)?|apellidos\ y\ nombre|nome(?:\ e\ cognome)?|cognome\ e\ nome
+    |имя|姓名|氏名|الاسم)
     \s*[:：]\s*
     (?P<name>[^\d@]{4,50})
     """,
@@ -121,17 +129,29 @@ _PLACE = re.compile(r"[A-Z][\w.' -]{2,24}, [A-Z][\w.' -]{1,24}")
 """A town and its country: "Rome, Italy"."""
 
 
+_OWN_KINDS = ("", "own", "papers")
+"""Kinds of headings whose sections are lists of one's own."""
+
+_SIGNATURE = re.compile(
+    r"""
+    (?:[^\W\d][\w.'’-]*[ /]?){1,3},\s
+    (?P<date>
+    (?:[a-z]+\ )?\d\d?[.\ ].*                 # den 3. Mai 2025
+    | \w+\ \d\d?,\ \d{4} )                   # May 3, 2025
+    """,
+    re.VERBOSE,
+)
+"""The place and the day at the end of a CV: "Rome, 3 May 2025"."""
+
+
 class Section(Record):
     """
-    A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading.
+    A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading."""
 
-    `is_styled`: the heading has a style such as "heading 1", not only a look.
-    """
-
+    heading: Line
     title: str
     kind: str
     lines: list[Line]
-    is_styled: bool = True
 
 
 def read_word_cv(run: Import) -> None:
@@ -150,6 +170,7 @@ def read_word_cv(run: Import) -> None:
             f"{display_path(path)} has no heading that is known; "
             "give its headings the style “Heading 1” in Word, and import it again"
         )
+    run.document_lines[PERSONAL] += _cut_signature(sections[-1].lines)
     language = find_language(sections, " ".join(_list_texts(file.lines)))
     if language != "en":
         run.settings["language"] = language
@@ -185,13 +206,21 @@ def _list_texts(lines: Sequence[Line]) -> list[str]:
 
 
 def _read_columns(lines: Sequence[Line]) -> Iterator[Line]:
-    """The lines; the cells of a table that arranges the page, with headings in them, one after the other."""
+    """
+    The lines; the cells of a table that arranges the page, with headings in them, one after the other.
+
+    Beside a cell with a heading and nothing else stands a row of its list: "EDUCATION | 2019 | PhD".
+    """
     for line in lines:
         # "ㅡ" is a short rule beside each heading, in a template of Google Docs
         filled = [cell for cell in line.cells if re.search(r"[^\W_ㅡ]", " ".join(_list_texts(cell)))]
-        # | Education | PhD ¶ MSc |, | PhD, 2019 | | are no rows of data
-        is_page = len(filled) < 2 or any(map(_has_heading, line.cells))
-        if line.cells and is_page:
+        is_arranged = any(map(_has_heading, filled)) and not _names_columns(filled)
+        # | **TEACHING** | 2019 | Lamps |
+        if len(filled) > 2 and is_arranged and len(_list_texts(filled[0])) == 1:
+            yield from filled[0]
+            yield Line(cells=tuple(filled[1:]))
+        # | **Education** | PhD ¶ MSc |, | PhD, 2019 | | are no rows of data
+        elif line.cells and (len(filled) < 2 or is_arranged):
             for cell in line.cells:
                 yield from _read_columns(cell)
         elif line.plain.strip() != "ㅡ":
@@ -201,6 +230,11 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[Line]:
 def _has_heading(cell: Sequence[Line]) -> bool:
     """Whether a line of a cell has a look of its own and the words of a heading."""
     return any(line.look and _find_kind(line) for line in cell)
+
+
+def _names_columns(cells: Sequence[Sequence[Line]]) -> bool:
+    """Whether cells are alike and have one line each, as the names of columns have: "Year | Grant | Sum"."""
+    return len({cell[0].look for cell in cells}) == 1 and all(len(cell) == 1 for cell in cells)
 
 
 def _is_short(line: Line) -> bool:
@@ -220,8 +254,6 @@ def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
     has_known = any(_find_kind(line) not in ("", "title") for line in compress(lines, are_headings))
     head: list[Line] = []
     sections: list[Section] = []
-    first_rank = ""
-    parent = Section("", "", [])
     for line, is_heading in zip(lines, are_headings, strict=True):
         kind = _find_kind(line)
         # an unknown line above the first known heading is the name, or says who the person is; without a known
@@ -229,33 +261,55 @@ def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
         is_begun = bool(sections or kind or (head and line.level and not has_known))
         if not is_heading or kind == "title" or not is_begun:
             (sections[-1].lines if sections else head).append(line)
+        else:
+            sections.append(Section(line, clean_heading(line.plain), kind, []))
+    return head, _name_parts(_join_entries(sections))
+
+
+def _name_parts(sections: Sequence[Section]) -> list[Section]:
+    """
+    The sections; the title of a part has that of its section: "Publications: Books".
+
+    A section that has only parts is in their titles, and the names of its columns are in each of them.
+    """
+    named: list[Section] = []
+    parent = Section(Line(), "", "person", [])
+    for section in sections:
+        own = [line for line in parent.lines if line.plain.strip() or line.cells]
+        columns = own if all(map(is_header, own)) else []
+        is_divided = len(columns) == len(own)
+        if not _is_part(section, parent, is_divided=is_divided):
+            parent = section
+            named.append(section)
             continue
 
-        title = " ".join(line.plain.split()).rstrip(" :：")
-        section = Section(title, kind, [], is_styled=bool(line.level))
-        rank = str(line.level or line.look)
-        first_rank = first_rank or rank
-        # "Awards" below "Publications" is a list of its own, however it looks
-        may_be_part = kind in ("", "own", "papers") and parent.kind != "person"
-        if may_be_part and _is_below(rank, first_rank):
-            own_kind = "papers" if "papers" in (kind, parent.kind) else kind
-            section = replace(section, title=f"{_lower_capitals(parent.title)}: {title}", kind=own_kind)
-        else:
-            parent = section
-        sections.append(section)
-    return head, _join_entries(sections)
+        if is_divided and named[-1] is parent:
+            named.pop()
+        title = f"{_lower_capitals(parent.title)}: {section.title}"
+        kind = "papers" if parent.kind == "papers" and section.kind in _OWN_KINDS else section.kind
+        named.append(replace(section, title=title, kind=kind, lines=[*columns, *section.lines]))
+    return named
 
 
-def _is_below(rank: str, first_rank: str) -> bool:
-    """
-    Whether a heading stands below those that are written like the first one.
+def _is_part(section: Section, parent: Section, *, is_divided: bool) -> bool:
+    """Whether a section is a part of another one, which has nothing but parts if it `is_divided`."""
+    if parent.kind == "person" or _rank_heading(section.heading) <= _rank_heading(parent.heading):
+        return False
+    is_known = is_divided and parent.kind not in _OWN_KINDS
+    return is_known or (section.kind in _OWN_KINDS and parent.kind not in CAREER)
 
-    A rank is the level of a style, "1", or else a look, "b 24". "2" is below "1"; another look than the first
-    one is below it; a look is below a style, but no style "1" is below a look.
-    """
-    if rank.isdigit() and first_rank.isdigit():
-        return rank > first_rank
-    return rank not in (first_rank, "1")
+
+def _rank_heading(heading: Line) -> tuple[object, ...]:
+    """A key that is greater for a heading of a lower level, as its style, capitals, size and number say."""
+    marks = heading.look.rpartition(" ")[0].split("+")
+    look = [mark not in marks for mark in ("b", "line", "u")]
+    return (
+        heading.level or 10,
+        "caps" not in marks,
+        -heading.size,
+        count_number_parts(heading.plain),
+        *look,
+    )
 
 
 def _find_headings(lines: Sequence[Line]) -> list[bool]:
@@ -269,11 +323,45 @@ def _find_headings(lines: Sequence[Line]) -> list[bool]:
     all_looks = Counter(line.look for line in shorts)
     known_looks = Counter(line.look for line in shorts if line.look and _find_kind(line))
     looks = {look for look, count in known_looks.items() if count >= MIN_SHARE * all_looks[look]}
-    return [
+    are_headings = [
         _is_short(line)
         and bool(line.level or line.look in looks or (line.look in known_looks and _find_kind(line)))
         for line in lines
     ]
+    return _add_parts(lines, are_headings)
+
+
+def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool]:
+    """
+    Which lines are headings, with those of parts whose words are not known: "Active" below "GRANTS".
+
+    The first of a look stands directly below a heading, each has something below it, and all together have
+    more lines with a year. In "**Lecturer**", "Rome, 2019", "**Student**", "Padua, 2015" the bold lines
+    belong to entries.
+    """
+    filled = [index for index, line in enumerate(lines) if _list_texts([line])]
+    heads: Counter[str] = Counter()
+    dated: Counter[str] = Counter()
+    may_be_heads: list[int] = []
+    look = ""
+    for last, index, following in zip([-1, *filled[:-1]], filled, [*filled[1:], -1], strict=True):
+        line = lines[index]
+        may_be_head = bool(line.look) and _is_short(line) and following > 0 and not are_headings[following]
+        if are_headings[index]:
+            look = ""
+            continue
+        if last >= 0 and are_headings[last] and may_be_head:
+            look = line.look
+        if may_be_head:
+            may_be_heads.append(index)
+        if may_be_head and line.look == look:
+            heads[look] += 1
+        elif look and any(map(YEAR.search, _list_texts([line]))):
+            dated[look] += 1
+
+    looks = {look for look, count in heads.items() if dated[look] >= MIN_DATED_LINES * count}
+    parts = {index for index in may_be_heads if lines[index].look in looks}
+    return [is_heading or index in parts for index, is_heading in enumerate(are_headings)]
 
 
 def _find_kind(line: Line) -> str:
@@ -286,26 +374,45 @@ def _join_entries(sections: Sequence[Section]) -> list[Section]:
     """
     The sections without those that are entries with a bold first line.
 
-    Three or more in a row that are not known, or known from above, each with one line or none, belong to the
-    section before: **Talks**, **On lamps** / Rome, **On wool** / Pisa, **On looms** / Rome.
+    Three or more in a row that look alike and are not known, or known from above, each with one line or none,
+    belong to the section before: **Talks**, **On lamps** / Rome, **On wool** / Pisa, **On looms** / Rome.
     """
     used = {""}
-    rows: list[tuple[Section, bool]] = []
+    rows: list[tuple[Section, str]] = []
     for section in sections:
         count = sum(bool(line.plain.strip() or line.cells) for line in section.lines)
-        rows.append((section, section.kind in used and not section.is_styled and count < 2))
+        is_small = section.kind in used and not section.heading.level and count < 2
+        rows.append((section, section.heading.look if is_small else ""))
         used.add(section.kind)
 
     joined: list[Section] = []
-    for is_small, group in groupby(rows, key=lambda row: row[1]):
+    for small_look, group in groupby(rows, key=lambda row: row[1]):
         parts = [section for section, _ in group]
-        if not is_small or len(parts) < 3 or not joined:
+        if not small_look or len(parts) < 3 or not joined:
             joined += parts
             continue
         for section in parts:
             joined[-1].lines.append(Line(section.title, section.title, is_bold_first=True))
             joined[-1].lines.extend(section.lines)
     return joined
+
+
+def _cut_signature(lines: list[Line]) -> list[str]:
+    """Remove the place, the day and the name at the end of a CV, and return them: "Rome, 3 May 2025"."""
+    filled = [index for index, line in enumerate(lines) if _list_texts([line])]
+    for index in filled[-2:]:
+        # among lines with a day, it may be an entry
+        signed = [number for number in filled[: filled.index(index) + 1] if _is_signature(lines[number])]
+        if signed == [index]:
+            texts = _list_texts(lines[index:])
+            del lines[index:]
+            return texts
+    return []
+
+
+def _is_signature(line: Line) -> bool:
+    match = _SIGNATURE.fullmatch(line.plain.strip())
+    return bool(match and line.depth < 0 and is_date(match["date"]))
 
 
 def find_language(sections: Sequence[Section], text: str) -> str:
@@ -393,7 +500,9 @@ def _read_address(run: Import, text: str) -> bool:
     """
     # Name: Ada Example
     if label := _NAME_LABEL.fullmatch(text):
-        run.profile.setdefault("name", choose_name([label["name"]]))
+        name = choose_name([label["name"]])
+        # "Example, Ada"
+        run.profile.setdefault("name", parse_owner_name(name).full_name if "," in name else name)
         return True
     is_prose = bool(_PROSE.search(text))
     if (address := _ADDRESS.search(text)) and parse_email(address[0]):
@@ -434,7 +543,8 @@ def _read_position(run: Import, text: str) -> None:
         run.profile["affiliation"] = ", ".join(str(name) for name in names if name)
         run.profile |= drop_empty({"location": fields.get("location", "")})
     elif is_short and is_role:
-        run.profile["role"] = text
+        # "POSITION TITLE: Lecturer"
+        run.profile["role"] = text.rpartition(": ")[2]
     elif is_short and (is_organization(text) or is_unit(text)) and (not known or is_unit(known)):
         # "Department of Physics" in one line, "University of Rome" in the next
         run.profile["affiliation"] = ", ".join(filter(None, (known, plain_text(text))))

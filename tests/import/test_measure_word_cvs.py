@@ -10,7 +10,9 @@ CV = """Title> Eva Roth
 Heading 1> Education
 PhD in Physics, University of Rome, Italy, 2019
 MSc, University of Padua, 2015
+2015⇥Lecturer, with a prize, University of Padua
 Heading 1> Talks
+Heading 2> Lectures
 | **Year** | **Title** |
 | 2019 | Lamps |
 """
@@ -24,9 +26,15 @@ MSc, University of Padua, 2015
   role: MSc
   organization: University of Padua
   date: 2016
-# Lectures
+2015 Lecturer, with a prize, University of Padua
+  organization: University of Padua
+  role: Lecturer
+# Talks
+# 2. Lectures
 2019 Lamps
   date: 2019
+# Papers
+# Contact
 """
 
 
@@ -37,8 +45,8 @@ def test_what_is_divided_no_list_or_false_is_printed(tmp_path: Path, capsys: Cap
     assert capsys.readouterr().out.splitlines()[1:] == [
         "eva.docx: Eva Roth",
         "  divided: Year",
-        "  no list: Lectures",
+        "  no list: Papers",
         "  false date: 2015 | institution: University of Padua, degree: MSc, period: 2015",
         "",
-        "1 CVs: 7 of 8 lines whole, 1 of 2 headings are lists, 1 false values",
+        "1 CVs: 8 of 9 lines whole, 3 of 4 headings are lists, 1 false values",
     ]

@@ -55,7 +55,9 @@ _SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-
 _FORMATS = ("b", "i", "u", "caps", "color", "sz", "vanish")
 _OFF = frozenset({"0", "false", "off", "none", "auto", "000000"})
 _BODY_STYLES = frozenset(
-    {"normal", "body text", "text body", "no spacing", "list paragraph", "normal (web)", "standard"}
+    """
+    normal; body text; text body; no spacing; list paragraph; normal (web); standard; table contents
+    """.strip().split("; ")
 )
 _ALIGNMENT = re.compile(r" {4,}|[.…]{5,}")
 """What people type in place of a tab: "PhD      2019"."""

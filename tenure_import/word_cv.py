@@ -344,7 +344,8 @@ def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool
     dated: Counter[str] = Counter()
     may_be_heads: list[int] = []
     look = ""
-    for last, index, following in zip([-1, *filled[:-1]], filled, [*filled[1:], -1], strict=True):
+    ends = [-1, *filled, -1]
+    for last, index, following in zip(ends, ends[1:], ends[2:], strict=False):
         line = lines[index]
         may_be_head = bool(line.look) and _is_short(line) and following > 0 and not are_headings[following]
         if are_headings[index]:

@@ -101,7 +101,7 @@ def _read_labels() -> Iterator[tuple[str, str, str]]:
 
 def _build_pattern(phrases: str) -> re.Pattern[str]:
     """A pattern of phrases: "talks; * talks; talks *; beruf*" -> talks|(?:.* )?talks|talks(?: .*)?|beruf.*"""
-    # re.escape writes "\\ " for a space and "\\*" for the star
+    # re.escape writes "\ " for a space and "\*" for the star
     pattern = re.escape(phrases).replace(r";\ ", "|")
     pattern = pattern.replace(r"\*\ ", "(?:.* )?").replace(r"\ \*", "(?: .*)?").replace(r"\*", ".*")
     return re.compile(pattern)

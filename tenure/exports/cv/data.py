@@ -1,4 +1,9 @@
-"""The data of a CV: the entries that a `CvConfig` selects, and the colors and sizes of their page."""
+"""
+The data of a CV: the entries that a `CvConfig` selects, and the colors and sizes of their page.
+
+A `CvConfig` is one CV of site.yaml: {name: cv, tag: theory, accent: rust, margins: [15, 20]}. A band is the bar
+of color behind the head, with text in the color `ink`.
+"""
 
 from collections.abc import Mapping
 
@@ -105,18 +110,31 @@ def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
 
 
 def parse_accent(text: str) -> str:
-    """A color of ACCENT_COLORS or a color code, as "#a03c14"; "" for anything else."""
-    return ACCENT_COLORS.get(text.casefold()) or (parse_colors(text) or ("",))[0]
+    """
+    A color of ACCENT_COLORS or a color code, as "#a03c14"; "" for anything else.
+
+    "Rust" -> "#a03c14"; of a pair for light and dark pages the first: "a03c14 f0a27c" -> "#a03c14"
+    """
+    if name := ACCENT_COLORS.get(text.casefold()):
+        return name
+    colors = parse_colors(text)
+    return colors[0] if colors else ""
 
 
 def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
-    """Add the tags of the whole CV to the filters of a section; a section that is a text stays as it is."""
+    """
+    Add the tags of the whole CV to the filters of a section; a section that is a text stays as it is.
+
+    A CV {tag: theory, without: old}, a section {talks: {}} -> {talks: {tag: theory, without: old}}
+    """
     collection = site.collections.get(section.name)
     if collection is None:
         return section
-    # a list without any of the tags is shown whole, and so is a section with tags of its own by these
+    # a list without any of the tags is shown whole; a section with tags of its own selects by these
     tags = {tag for entry in collection.entries for tag in entry.tags}
-    selected_tags = config.tag if not section.tag and tags & set(config.tag) else ()
+    selected_tags: tuple[str, ...] = ()
+    if not section.tag and tags & set(config.tag):
+        selected_tags = config.tag
     if not selected_tags and not tags & set(config.without):
         return section
     # Without `source`: a section that is empty because of the tags of the whole CV is not reported.

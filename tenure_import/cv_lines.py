@@ -32,6 +32,7 @@ CAREER = ("education", "experience")
 """The lists whose entries need an organization."""
 
 YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)|[٠-٩]{4}")
+"""A year: 1998, ٢٠١٩."""
 
 _UNIVERSITY = re.compile(
     r"""
@@ -101,6 +102,8 @@ _DATE_FIRST = re.compile(r"(?P<date>[^：:，]{4,40}?)\s*(?:[:：，]|,(?=\s[^\d
 """A date at the start: "2019: PhD", "May 2019, PhD"."""
 
 _DATE_IN_BRACKETS = re.compile(r"\s*[(（](?P<date>[^()（）]{4,40})[)）]\.?$")
+"""What is in brackets at the end of a line: "PhD (2019)."."""
+
 _DATE_AFTER_COMMA = re.compile(r"[^\W\d]|(?:1[89]|20)\d\d(?!,)|\d\d?[. ]\s*\w")
 """What a date after a comma begins with; not "12, 2019", which may be a number and a year."""
 

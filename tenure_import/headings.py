@@ -14,6 +14,8 @@ from tenure.sources.reading.files import parse_yaml
 from tenure.sources.theme.theme_settings import PACKAGED_THEMES
 
 MAX_HEADING = 70
+"""Characters of a heading; a longer line is a text."""
+
 MAX_CLAUSE = 3
 """The words of a clause of a heading with commas: "Honors, Awards, and Grants"."""
 

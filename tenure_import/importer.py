@@ -838,6 +838,7 @@ class Import:
         return bool(self.lists.get(name)) or is_folder or name in self.own_bibs
 
     def _has_page(self, name: str) -> bool:
+        """Whether the new site has a page of this name: that of a list with entries, or a text."""
         urls = (document.url.strip("/") for document in self.documents if document.list == "pages")
         return self._has_list(name) or name in urls
 

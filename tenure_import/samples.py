@@ -4,6 +4,7 @@ import re
 
 SAMPLE_NOTE = "sample content of the template"
 
+# Words in the URLs of links that a template brings.
 _SAMPLE_URLS = re.compile(
     r"yourprofile"
     r"|yourorcid"
@@ -27,6 +28,7 @@ _SAMPLE_URLS = re.compile(
     r"|scholar\.google\.(?:com|co\.uk)/citations\?user=sIwtMXoAAAAJ",
     re.IGNORECASE,
 )
+# Addresses of sites that a template has before its user writes one.
 _SAMPLE_ADDRESSES = re.compile(
     r"//(?:www\.)?example\.(?:com|org)|academicpages\.github|alshedivat|localhost|netlify\.com$"
 )
@@ -109,6 +111,7 @@ def is_sample_address(url: str) -> bool:
     return _SAMPLE_ADDRESSES.search(url) is not None
 
 
+# Titles of entries that a template brings, as a whole.
 _SAMPLE_TITLES = re.compile(
     r"Paper Title Number \d+(?:, with math .*)?"
     r"|Talk \d on Relevant Topic in Your Field"

@@ -114,7 +114,10 @@ _LABEL = re.compile(r"[^\W\d][\w -]{1,20}\s*[:：]|[\W_]*|(?:[A-Z][\w.]{1,5}(?:,
 
 _PIECE = re.compile(r"\s*[|•·\n]\s*|(?<![:：])\s*\t\s*|\s+[–—-]\s+|　")
 """What stands between two addresses; the tab of "Name:⇥Ada Example" does not."""
+
 _ADDRESS = re.compile(r"[^\s:：<>()]+@[^\s<>(),;]+\w")
+"""An e-mail address in a text: "E-mail:ada@example.edu."."""
+
 _URL = re.compile(
     r"""
     (?:https?://|www\.)[^\s,;]+

@@ -313,6 +313,7 @@ def _write_references(markup: str) -> str:
     """Each character of an address as a character reference: a@b.edu -> &#x61;&#64;&#98;…"""
 
     def write(address: re.Match[str]) -> str:
+        # "a@b" -> "&#x61;&#64;&#98;": references that programs which collect addresses do not read
         characters = enumerate(map(ord, address[0]))
         return "".join(f"&#{code};" if index % 3 else f"&#x{code:x};" for index, code in characters)
 

@@ -75,6 +75,7 @@ REFERENCE_TYPES: Mapping[str, ReferenceType] = {
 
 
 def _select_types(trait: str) -> frozenset[str]:
+    """The types of publications that have a trait in the table above."""
     return frozenset(kind for kinds, traits, _ in _ROWS if trait in traits.split() for kind in kinds.split())
 
 

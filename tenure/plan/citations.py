@@ -245,6 +245,7 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
 
     @cache
     def index_citations(file: str) -> Mapping[str, list[Place]]:
+        """The places of each citation in a file, by its text."""
         places: dict[str, list[Place]] = {}
         for match in _CITATION_IN_SOURCE.finditer(texts.get(file, "")):
             places.setdefault(match[0], []).append(problems.locate(file, *match.span()))
@@ -252,7 +253,10 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
 
     for (file, citation), (code, entry_place) in found.items():
         message, hint, replacement = _describe_citation(code, citation, library, problems)
-        for place in index_citations(file).get(citation, [entry_place]) if message else ():
+        # it is no mistake after all
+        if not message:
+            continue
+        for place in index_citations(file).get(citation, [entry_place]):
             edits = (Edit(place, replacement),) if replacement and place.length else ()
             problems.report(code, place, message, hint, edits)
 

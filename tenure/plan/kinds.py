@@ -91,6 +91,7 @@ PERSON_PAGE_ORDER = ("publications", "projects", "talks", "awards", "teaching", 
 
 MAX_NEWS_ON_HOME = 5
 MAX_ENTRIES_ON_HOME = 5
+"""Entries of the home page; where there are more, a link leads to the page with all."""
 
 
 def sort_collections(site: Site, order: Sequence[str]) -> list[str]:

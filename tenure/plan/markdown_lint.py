@@ -57,8 +57,10 @@ def check_markdown(site: Site, problems: Problems) -> None:
     """
     sources = dict(problems.source_texts())
     for file, text in sources.items():
+        if not file.endswith(".md") or "<" not in text:
+            continue
         # `tag.line` is counted from 0; a tag that is written in two lines has no column
-        for tag in find_unclosed_tags(text) if file.endswith(".md") and "<" in text else ():
+        for tag in find_unclosed_tags(text):
             column = text.split("\n")[tag.line].find(tag.text) + 1
             place = Place(file, tag.line + 1, column, len(tag.text) if column else 0)
             problems.report("unclosed-tag", place, tag.message, tag.hint)
@@ -67,7 +69,9 @@ def check_markdown(site: Site, problems: Problems) -> None:
         is_from_bib = isinstance(entry, Publication)
         entry_place = Place("content/publications.yaml") if is_from_bib else entry.source
         file = entry_place.file
-        for text in (entry.body,) if is_from_bib else iterate_markdown(entry):
+        # the other texts of a publication are of the .bib file
+        texts = (entry.body,) if isinstance(entry, Publication) else iterate_markdown(entry)
+        for text in texts:
             if not _CANDIDATE_SYNTAX.search(text):
                 continue
             text_start = sources.get(file, "").find(text)
@@ -172,7 +176,9 @@ def _list_html(text: str) -> Iterator[tuple[int, str]]:
         for child in token.children or ():
             if child.type == "html_inline":
                 yield number, child.content
-            number += child.content.count("\n") + (child.type in ("softbreak", "hardbreak"))
+            number += child.content.count("\n")
+            if child.type in ("softbreak", "hardbreak"):
+                number += 1
 
 
 def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
@@ -201,7 +207,8 @@ def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
             break
         # <path/> has no end tag within <svg> or <math>; <div/> is an open tag
         is_drawn = bool(open_tags.get("svg") or open_tags.get("math"))
-        if not name or name in VOID_ELEMENTS | OPTIONAL_ENDS or (match["is_empty"] and is_drawn):
+        needs_no_end = name in VOID_ELEMENTS | OPTIONAL_ENDS or (match["is_empty"] and is_drawn)
+        if not name or needs_no_end:
             continue
         if not match["slash"]:
             hint = f"close it: </{name}>, or write &lt; if it is text"

@@ -154,11 +154,13 @@ class PageTag(Record, kw_only=True):
 def collect_tags(site: Site) -> tuple[PageTag, ...]:
     """The tags of posts and news, sorted by slug; spellings with one slug, in any list, are one tag."""
     names = [tag for name in TAGGED_COLLECTIONS for entry in site.entries_of(name) for tag in entry.tags]
+    if not names:
+        return ()
     spellings_by_slug: dict[str, list[str]] = {}
     for tag in names:
         spellings_by_slug.setdefault(make_slug(tag), []).append(tag)
     # the spellings in other lists; a tag that only those have is none
-    for entry in site.iterate_entries() if names else ():
+    for entry in site.iterate_entries():
         for tag in entry.tags:
             spellings_by_slug.get(make_slug(tag), []).append(tag)
     return tuple(

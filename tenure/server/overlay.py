@@ -65,9 +65,10 @@ def describe_build(build: BuildResult, *, has_previous_build: bool = False, noti
     steps: Sequence[Mapping[str, str]] = ()
     if build.site is not None and not errors:
         steps = suggest_next_steps(build.site)
+    warning_count = len(warnings) + 1 if notice else len(warnings)
     return {
         "errors": _describe_group(f"{format_count(len(errors), 'error')}: {consequence}", errors),
-        "warnings": _describe_group(format_count(len(warnings) + bool(notice), "warning"), warnings, notice),
+        "warnings": _describe_group(format_count(warning_count, "warning"), warnings, notice),
         "steps": steps,
         "has_entries": build.site is not None and bool(build.site.collections or build.site.publications),
     }
@@ -82,6 +83,7 @@ def describe_failure(message: str) -> Overlay:
 def _describe_group(
     heading: str, problems: Sequence[Problem], notice: str = ""
 ) -> Mapping[str, object] | None:
+    """The heading and the items of the errors or the warnings, the notice first; None if there are none."""
     items: list[Mapping[str, object]] = [{"place": "", "message": notice}] if notice else []
     items += [
         {

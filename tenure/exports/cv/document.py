@@ -369,6 +369,7 @@ class CvDocument(Record):
         return w.paragraph(w.join([self._write_label(block), values], " "))
 
     def _write_bullet(self, bullet: Bullet) -> list[TextBlock]:
+        """A bullet as the blocks of an item: its text, and the list of its own bullets."""
         inner = make_list([self._write_bullet(point) for point in bullet.bullets])
         return [*self.w.paragraph(bullet.text), *inner]
 

@@ -112,6 +112,7 @@ _CJK_LETTER = re.compile(
 
 _KANA = re.compile("[\u3040-\u30ff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
+"""Letters of Japanese, and of Korean; Chinese ones are in texts of all three."""
 
 FOREIGN_COMMANDS = frozenset(
     (
@@ -205,6 +206,7 @@ class _LatexWriter(CvWalk):
         return command
 
     def write_line(self, kind: LineKind, text: str, end: str = "", *, keep: bool = False) -> str:
+        r"""A line as a command of cv.tex: "entry", "Loom Lab", "Rome" -> \cventry{Loom Lab}{Rome}."""
         if not text and not end:
             return ""
         columns = f"{{{text}}}{{{end}}}" if kind in TWO_COLUMNS else f"{{{text}}}"
@@ -212,6 +214,7 @@ class _LatexWriter(CvWalk):
         return f"\\cv{kind}{columns}{stay}\n"
 
     def write_plain(self, text: str, weight: Weight = "") -> str:
+        # the sign between contacts, in all fonts
         words = self.escape(text).replace("·", r"\textperiodcentered{}")
         return f"{COMMANDS[weight]}{{{words}}}" if weight else words
 
@@ -243,6 +246,7 @@ class _LatexWriter(CvWalk):
         return "\n".join(lines)
 
     def _write_block(self, block: TextBlock, level: int) -> str:
+        """A block; `level` is the number of lists and quotations around it."""
         kind = block.kind
         if kind in LISTS or block.items:
             return self._write_items(block, level)
@@ -290,6 +294,7 @@ class _LatexWriter(CvWalk):
         )
 
     def _write_span(self, span: Span) -> str:
+        r"""A span: a "link" of "wool" -> \href{https://x.org}{wool}; one of a kind without a command is its text."""
         kind, value, parts = span
         if kind == "break":
             return r"\newline "

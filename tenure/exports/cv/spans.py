@@ -33,6 +33,7 @@ _TOKEN = re.compile(
 )
 
 _MARKS = re.compile(r"\x0e[^\x1f]*\x1f[^\x1f]*\x1f|\x0f")
+"""The marks of a phrase: OPEN with kind and value, and CLOSE; `_TOKEN` is one of them, or a text between."""
 
 _UNWRITTEN_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufeff\ufffe\uffff]")
 """Control characters and noncharacters, which PDF/UA and XML refuse."""

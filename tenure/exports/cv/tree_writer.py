@@ -152,7 +152,8 @@ class _HtmlConverter:
 
         kind = INLINE_KINDS.get(tag, "") if level < MAX_LEVELS else ""
         # only an element with a kind is a level
-        words = "".join([self.write_line(child, level + bool(kind)) for child in children])
+        level_inside = level + 1 if kind else level
+        words = "".join([self.write_line(child, level_inside) for child in children])
         if tag == "a":
             return link_words(words, self._resolve(attributes.get("href", "")))
         # there is no markup inside code
@@ -195,7 +196,8 @@ class _HtmlConverter:
         kind = NESTING_KINDS.get(tag, "") if level < MAX_LEVELS else ""
         if kind in LISTS:
             return self._convert_list(element, level)
-        blocks_inside = self.list_blocks(element, level + bool(kind))
+        level_inside = level + 1 if kind else level
+        blocks_inside = self.list_blocks(element, level_inside)
         if kind and blocks_inside:
             return [TextBlock(kind, items=(tuple(blocks_inside),))]
         return blocks_inside
@@ -222,7 +224,10 @@ class _HtmlConverter:
         # the rows, also those within <thead> and <tbody>, and what is between them
         children: list[Any] = []
         for child in table.children:
-            children += child.children if _is_tag(child, *ROW_GROUPS) else [child]
+            if isinstance(child, Element) and child.tag in ROW_GROUPS:
+                children += child.children
+            else:
+                children.append(child)
         rows = [_list_cells(child) for child in children if _is_tag(child, "tr")]
         has_head = bool(rows) and all(cell.tag == "th" for cell in rows[0])
         cells = tuple(tuple(self._write_cell(cell, level) for cell in row) for row in filter(None, rows))
@@ -247,6 +252,7 @@ def _list_cells(row: Element) -> list[Element]:
 
 
 def _is_block(node: Element | str) -> bool:
+    """Whether a node ends the line before it: <p>, or a formula on a line of its own."""
     if isinstance(node, Element) and node.tag == "math":
         return node.attributes.get("display") == "block"
     return _is_tag(node, *BLOCK_TAGS)

@@ -90,6 +90,8 @@ LIST_INDENT = 284
 """The indentation of each level of a list, as in numbering.xml; that of a quotation, too."""
 
 MAX_LIST_LEVEL = 8
+"""Levels of lists, from 0, that numbering.xml has."""
+
 BULLETS = 1
 """The number of the list with bullets in numbering.xml; each list with numbers has a further one."""
 
@@ -182,6 +184,7 @@ class _WordWriter(CvWalk):
         return "".join(lists)
 
     def write_line(self, kind: LineKind, text: str, end: str = "", *, keep: bool = False) -> str:
+        """A line as a paragraph of its style: the runs of `text`, a tab, the runs of `end`."""
         properties = "<w:keepNext/>" if keep else ""
         tab = "<w:r><w:tab/></w:r>"
         if kind == "paper":
@@ -200,6 +203,7 @@ class _WordWriter(CvWalk):
         return self._write_paragraph(text + end, LINE_STYLES[kind], properties)
 
     def _write_photo(self) -> str:
+        """The run with the photo, which stands beside the name; "" without a photo."""
         if not self._photo:
             return ""
         values = {"name": escape(self._cv.person.name), "edge": "left" if self._is_rtl else "right"}
@@ -314,6 +318,7 @@ class _WordWriter(CvWalk):
         )
 
     def _write_text(self, text: str, look: str) -> str:
+        """A text as a run: "wool", BOLD -> <w:r><w:rPr><w:b/>…</w:rPr><w:t …>wool</w:t></w:r>."""
         if self._is_rtl and _RTL_LETTER.search(text):
             look += "<w:rtl/>"
         properties = f"<w:rPr>{look}</w:rPr>" if look else ""

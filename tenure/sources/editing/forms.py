@@ -104,11 +104,12 @@ def expand_item(file: str, item: JsonValue, field: str, value: str | None) -> st
     expanded = {**before, field: value or ""}
     if value and _read_line(value, name, cls) == expanded:
         return value
+    # what the reader finds in the new fields, apart from the edited one
     node = build_node(expanded, Place(file))
     after = {key: child.value for key, child in _read_node(node, name, cls).mapping.items()}
-    if {key: text for key, text in after.items() if key != field} != {
-        key: text for key, text in before.items() if key != field
-    }:
+    others_before = {key: text for key, text in before.items() if key != field}
+    others_after = {key: text for key, text in after.items() if key != field}
+    if others_after != others_before:
         raise UneditableError("this line cannot become fields without another meaning; change it in the text")
     return {key: text for key, text in expanded.items() if text}
 
@@ -121,11 +122,13 @@ def _read_line(text: str, name: str, cls: type[Record]) -> dict[str, str]:
 
 
 def _read_node(node: Node, name: str, cls: type[Record]) -> Node:
+    """An entry as the reader of the list finds it; as it is if the reader makes several or none of it."""
     found = read_item(node, name, cls, Problems(), "")
     return found[0] if len(found) == 1 else node
 
 
 def _find_class(collection: str) -> type[Entry]:
+    """The record of the entries of a list: talks -> Talk; a list of the site's own has CustomEntry."""
     return COLLECTION_TYPES[collection][1] if collection in COLLECTION_TYPES else CustomEntry
 
 

@@ -221,6 +221,7 @@ def _resolve_url(field: str, value: str) -> str:
 
 
 def _is_other_link(name: str, value: str) -> bool:
+    """Whether a field that is no known link has one: code_url, url_slides, or any with a URL as its value."""
     has_url_name = name in URL_TEMPLATES or name.endswith("_url") or name.startswith("url_")
     return bool(value) and (has_url_name or find_use(name, value) == "link")
 

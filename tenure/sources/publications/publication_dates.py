@@ -94,6 +94,7 @@ def _parse_date_range(date_text: str) -> PublicationDate:
         )
 
     end = _parse_date_field(date_text.partition("/")[2]) if "/" in date_text else None
+    # "2024-05/2024-06" is shown as 2024-05
     is_later = end is not None and (end.year or 0) > (date.year or 0)
     return PublicationDate(date, end if is_later else None)
 

@@ -660,7 +660,10 @@ GROUP_LABELS = frozenset(
 def _is_group(pair: Pair) -> bool:
     """Whether a value is a group of service: [ICML], "ICML, ICLR", or {journals: JMLR}."""
     text = pair.node.text
-    return bool(pair.node.items) or "," in text or (bool(text) and pair.folded in GROUP_LABELS)
+    if pair.node.items or "," in text:
+        return True
+    # {journals: JMLR}, but not {place: Rome}
+    return bool(text) and pair.folded in GROUP_LABELS
 
 
 def report_ignored_keys(keys: Sequence[Source], problems: Problems) -> None:

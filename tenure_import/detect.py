@@ -36,7 +36,7 @@ def detect_system(path: Path) -> str:
 
 
 def detect_file(path: Path) -> str:
-    """The name of the system of a file, by its suffix and its text."""
+    """The name of the system of a file, by its suffix and its text; "" if none of them fits."""
     suffix = path.suffix.casefold()
     if suffix in (".bib", ".bibtex"):
         return "bibtex"

@@ -281,6 +281,7 @@ def _read_profile(run: Import, page: Page, name: str) -> None:
             run.add_link(url.partition("?")[0])
         elif find_service_of_url(url) and not NO_ACCOUNT.search(url):
             run.add_link(url)
+        # [Curriculum vitae](ada-cv.pdf)
         elif is_pdf and re.search(r"\b(?:cv|resume|vitae)\b", f"{label} {url}", re.IGNORECASE):
             run.add_link(url, "CV")
     if portrait := _find_portrait(page, name):

@@ -228,7 +228,11 @@ def _list_further_languages(run: Import, values: Entry) -> list[str]:
 
 
 def find_code(run: Import, name: str) -> str:
-    """The language of a file of content/: the main one, or that of its folder or its name."""
+    """
+    The language of a file of content/: the main one, or that of its folder or its name.
+
+    "content/de/post/a.md" or "content/post/a.de.md" -> "de", if the site has German.
+    """
     match = re.match(r"content/([a-z]{2}(?:-\w{2,4})?)/", name)
     match = match or re.search(r"\.([a-z]{2}(?:-\w{2,4})?)\.\w+$", name)
     if match and match[1] in run.further_languages:

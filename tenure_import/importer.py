@@ -764,7 +764,8 @@ class Import:
         return replace(document, url=f"/{stem}/")
 
     def _write_introduction(self, name: str, document: Document, body: str) -> None:
-        """Keep the text and the title of a page for the page of a list."""
+        """Keep the text and the title of a page for the page of a list; a text of headings alone is dropped."""
+        # without tags, "# Talks", "Talks" above a line, and signs
         words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
         self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
         # "Ada Example | Papers" -> "Papers"
@@ -850,6 +851,7 @@ class Import:
         lists = [name for name in PAGE_LISTS if self._has_list(name)]
         # the CV shows awards and service
         lists = [name for name in lists if name not in ("awards", "service", *free)]
+        # content/recipes/bread.md -> "recipes"
         matches = (re.fullmatch(r"content/([^/]+)/[^/]+\.md", name) for name in self.files)
         folders = {match[1] for match in matches if match}
         other = sorted(folders.difference(PAGE_LISTS, ("pages", "files")))
@@ -862,7 +864,7 @@ class Import:
         self.files["site.yaml"] = format_yaml(settings)
 
     def _list_free_pages(self) -> list[str]:
-        """The names of the pages with a text of their own, without drafts."""
+        """The names of the pages with a text of their own, without drafts: content/pages/tools.md -> "tools"."""
         matches = (re.fullmatch(r"content/pages/([^/.]+)\.md", name) for name in self.files)
         return [match[1] for match in matches if match and match[0] not in self._draft_files]
 
@@ -922,6 +924,7 @@ class Import:
     def _has_section(self, section: Data) -> bool:
         """Whether the new site has what a section of the home page shows."""
         name = section if isinstance(section, str) else str(next(iter(section), ""))
+        # its section has only papers with selected = {true}
         if name == "publications":
             texts = [str(text) for file, text in self.files.items() if file.endswith(".bib")]
             return any(re.search(r"\bselected\s*=\s*[{\"]?\s*true", text, re.IGNORECASE) for text in texts)

@@ -261,6 +261,7 @@ def find_own_body(name: str, front_text: str, body: str, title: str) -> str | No
     A document with a title that no template has, and with a link or a description of its own, is the owner's,
     also if the text is still that of the template.
     """
+    # of a publication, the title says whose it is
     if re.match(r"_publications/|content/(?:\w\w/)?publication", name):
         return None if is_sample_title(title) else body
     is_sample_post = name.startswith("_posts/") and SAMPLE_POST_NAMES.match(name.rpartition("/")[2])
@@ -278,5 +279,6 @@ def find_own_body(name: str, front_text: str, body: str, title: str) -> str | No
     own = [paragraph for paragraph in paragraphs if not is_sample_text(paragraph)]
     if name.startswith("content/") and len(" ".join(own)) > 200:
         return "\n\n".join(own)
+    # a link, or four words
     has_own_front = re.search(r"https?://|\w+ \w+ \w+ \w+", front_text)
     return "" if title and has_own_front else None

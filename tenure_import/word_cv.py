@@ -196,8 +196,9 @@ def read_word_cv(run: Import) -> None:
         target = f"files/photo.{photo.rpartition('.')[2]}"
         run.files[f"content/{target}"] = read_word_picture(path, photo)
         run.profile["photo"] = target
-    if file.picture_count > bool(photo):
-        run.note(name, f"pictures that were not read: {file.picture_count - bool(photo)}")
+    unread_count = file.picture_count - 1 if photo else file.picture_count
+    if unread_count > 0:
+        run.note(name, f"pictures that were not read: {unread_count}")
 
 
 def _list_texts(lines: Sequence[Line]) -> list[str]:
@@ -261,7 +262,8 @@ def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
         kind = _find_kind(line)
         # an unknown line above the first known heading is the name, or says who the person is; without a known
         # heading, the second styled line begins the sections
-        is_begun = bool(sections or kind or (head and line.level and not has_known))
+        is_second_styled = bool(head and line.level and not has_known)
+        is_begun = bool(sections or kind or is_second_styled)
         if not is_heading or kind == "title" or not is_begun:
             (sections[-1].lines if sections else head).append(line)
         else:
@@ -326,12 +328,15 @@ def _find_headings(lines: Sequence[Line]) -> list[bool]:
     all_looks = Counter(line.look for line in shorts)
     known_looks = Counter(line.look for line in shorts if line.look and _find_kind(line))
     looks = {look for look, count in known_looks.items() if count >= MIN_SHARE * all_looks[look]}
-    are_headings = [
-        _is_short(line)
-        and bool(line.level or line.look in looks or (line.look in known_looks and _find_kind(line)))
-        for line in lines
-    ]
-    return _add_parts(lines, are_headings)
+
+    def is_heading(line: Line) -> bool:
+        if not _is_short(line):
+            return False
+        if line.level or line.look in looks:
+            return True
+        return line.look in known_looks and _find_kind(line) != ""
+
+    return _add_parts(lines, [*map(is_heading, lines)])
 
 
 def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool]:
@@ -541,6 +546,9 @@ def _read_position(run: Import, text: str) -> None:
     known = str(run.profile.get("affiliation", ""))
     is_short = len(text) < 90 and ". " not in text
     is_role = bool(PERSON_WORD.search(str(fields.get("role", text)))) and "role" not in run.profile
+    is_affiliation = is_short and (is_organization(text) or is_unit(text))
+    # "Department of Physics" in one line, "University of Rome" in the next
+    may_be_added = not known or is_unit(known)
     if fields and is_role:
         names = (fields.get("unit", ""), fields["organization"])
         run.profile["role"] = fields["role"]
@@ -549,8 +557,7 @@ def _read_position(run: Import, text: str) -> None:
     elif is_short and is_role:
         # "POSITION TITLE: Lecturer"
         run.profile["role"] = text.rpartition(": ")[2]
-    elif is_short and (is_organization(text) or is_unit(text)) and (not known or is_unit(known)):
-        # "Department of Physics" in one line, "University of Rome" in the next
+    elif is_affiliation and may_be_added:
         run.profile["affiliation"] = ", ".join(filter(None, (known, plain_text(text))))
     elif _PLACE.fullmatch(text) and "location" not in run.profile:
         run.profile["location"] = text

@@ -58,7 +58,7 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, dialect="excel")
     writer.writerow(COLLABORATOR_COLUMNS)
-    # no spreadsheet evaluates a cell that begins with an apostrophe
+    # "=1+1" in a name: no spreadsheet evaluates a cell that begins with an apostrophe
     for row in rows:
         writer.writerow([f"'{cell}" if cell.startswith(_FORMULA_PREFIXES) else cell for cell in row])
     return f"\ufeff{buffer.getvalue()}"

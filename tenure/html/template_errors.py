@@ -121,7 +121,11 @@ def _explain_message(text: str, site: Site, filters: Iterable[str]) -> _Mistake:
 
 
 def _list_fields(type_name: str, site: Site) -> Collection[str]:
-    """The names that a value of a type can have: macros of parts, options of the theme, or fields."""
+    """
+    The names that a value of a type can have: macros of parts, options of the theme, or fields.
+
+    "tenure.model.entries.Talk" -> title, event, …; of any other type, () as nothing is known.
+    """
     theme = site.active_theme
     module, _, name = type_name.rpartition(".")
     if name in ("TemplateModule", ""):

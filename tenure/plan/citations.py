@@ -22,6 +22,9 @@ from tenure.record import Record, field_names, replace
 _CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
 """A key in a text, which does not end with a sign: lee2020 of "@lee2020."."""
 
+MAX_REFERENCE_NAMES = 6
+"""Authors of a reference below a text; others are “et al.”."""
+
 _CITATION_PATTERN = re.compile(
     rf"""
       (?P<literal> ^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$ | (?P<tick>`+).*?(?P=tick)    # code
@@ -149,9 +152,9 @@ class CitationLibrary(Record):
         """A publication as one line of a list of references: "Ada Lee, Bo Kim. Looms. *Caches*. 2024."."""
         people = paper.authors.people or paper.editors.people
         names = [escape_text(author.name.full_name) for author in people]
-        authors = self.translations["comma"].join(names[:6]) + (
-            f" {self.translations['et_al']}" if len(names) > 6 or paper.authors.others else ""
-        )
+        authors = self.translations["comma"].join(names[:MAX_REFERENCE_NAMES])
+        if len(names) > MAX_REFERENCE_NAMES or paper.authors.others:
+            authors = f"{authors} {self.translations['et_al']}"
         venue = paper.venue.name or paper.venue.institution or paper.venue.publisher
         title = self._link_label(paper, paper.title)
         has_end_mark = paper.title.rstrip("*_").endswith((".", "?", "!"))
@@ -280,6 +283,9 @@ def _describe_citation(
 ) -> tuple[str, str, str]:
     """
     The message for a citation, "" if there is none; a repair; and the text that is certainly meant or "".
+
+    "@leee2020" -> did you mean "@lee2020"; "\\cite{lee}" -> write [@lee]; "@me" in a text, "doubtful-citation",
+    is none if no key is like it.
     """
     key = citation[1:]
     if code == "doubtful-citation":

@@ -74,10 +74,11 @@ def check_markdown(site: Site, problems: Problems) -> None:
         for text in texts:
             if not _CANDIDATE_SYNTAX.search(text):
                 continue
+            # the offset of the text in its file, -1 if the file has it in another form
             text_start = sources.get(file, "").find(text)
             for code, start, marked_text, message, hint in _find_issues(text):
                 place = problems.locate(file, text_start + start, text_start + start + len(marked_text))
-                # the text is written in another way, for example with an indentation
+                # such as with an indentation: the first place below the entry that has the marked text
                 if text_start < 0:
                     pattern = rf"(?<!\w){re.escape(marked_text)}(?![\w-])"
                     lines = max(entry_place.line, 1), sys.maxsize

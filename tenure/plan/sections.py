@@ -91,7 +91,11 @@ class Section(Record, kw_only=True):
 def make_section(
     site: Site, config: SectionConfig, page_kind: str, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
-    """Make a configured section; None if it would be empty. An unknown name is reported."""
+    """
+    Make a configured section; None if it would be empty. An unknown name is reported.
+
+    `earlier_sections` are those above it on the page: their anchors are taken, and numbers go on from theirs.
+    """
     collection = site.collections.get(config.name)
     if collection is None:
         _report_unknown_name(site, config, problems)

@@ -431,7 +431,12 @@ class _FileHandler(_GuardedHandler):
         self._send_file(snapshot, "404.html", requested)
 
     def _send_file(self, snapshot: Snapshot, file: str, requested: str = "") -> None:
-        """Send a file; the script in a page gets the requested path."""
+        """
+        Send a file, and a placeholder before the first build; a page gets the script of the preview.
+
+        `requested` is the path that was asked for, if that is not `file`: 404.html for a page that is missing. The
+        script reloads the page as soon as it is there.
+        """
         artifact = snapshot.files.get(file)
         try:
             body = artifact.read() if artifact else PLACEHOLDER_PAGE

@@ -76,13 +76,14 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     schema = "items"
     if path.stem in COLLECTION_TYPES or file in KEYED_LISTS:
         schema = path.stem
+    # the entries are the data itself, or stand below a key: {title: Talks, entries: […]}, {talks: […]}
     at = []
-    # {title: Talks, entries: […]}, {talks: […]}
     if isinstance(data, dict) and (len(data) == 1 or isinstance(data.get("entries"), list)):
         at = ["entries"] if "entries" in data else list(data)
 
     items = find_value(data, at)
-    at = at if isinstance(items, list) else []
+    if not isinstance(items, list):
+        at = []
     entries = [reader.read_entry([*at, key]) for key, _, _ in list_children(reader.tree, at)]
     is_list = isinstance(items, list) or not data
     main = read_spec(cls).main
@@ -145,7 +146,12 @@ class _EntryReader:
         self.data = self._source.data
 
     def read_entry(self, path: ValuePath) -> dict[str, JsonValue]:
-        """The entry at a path with its values by field; one of a single line has fields without keys."""
+        """
+        The entry at a path with its values by field; one of a single line has fields without keys.
+
+        {name: Ada} -> fields: {name: {key: name, value: Ada, …}}; "Ada, postdoc" -> fields: {name: {key: None, …}, …}.
+        One that the form cannot show as fields has its YAML as `text`, and the `reason`.
+        """
         data = find_value(self.data, path)
         node = self._source.find_node(path) if self.data else None
         if not isinstance(data, str):

@@ -16,7 +16,11 @@ _BLOCK_TEXT = re.compile(r"\S(?:[^\t\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|\n)*")
 
 
 def format_scalar(text: str, indent: str = "") -> str:
-    """A text as YAML scalar; the lines of a block are indented by `indent`."""
+    """
+    A text as YAML scalar; the lines of a block are indented by `indent`.
+
+    Looms -> Looms; A: "B" -> 'A: "B"'; A: B -> "A: B"; a text of several lines -> "|-" and the lines
+    """
     if "\n" in text and _BLOCK_TEXT.fullmatch(text):
         lines = (f"{indent}{line}" if line.strip() else "" for line in text.split("\n"))
         return "|-\n" + "\n".join(lines)

@@ -97,6 +97,8 @@ def _read_part(part: str, is_natural: bool) -> tuple[tuple[Author, ...], tuple[F
 def _split_list(part: str, *, is_natural: bool) -> tuple[list[str], tuple[FieldIssue, ...]]:
     """
     The names in a part, which is usually one name but may be a list as in a sentence; and what is doubtful.
+
+    "Ada Lee" -> itself; "Ada Lee; Bo Kim" and "Ada Lee & Bo Kim" -> two names, and an issue about the sign.
     """
     if _is_group_name(part) or not re.search("[,;；、&]", part):
         return [part], ()

@@ -82,7 +82,11 @@ def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
 
 
 def _parse_date_range(date_text: str) -> PublicationDate:
-    """The date in `date`, with its end if that is in a later year; no date but an issue if it is none."""
+    """
+    The date in `date`, with its end if that is in a later year; no date but an issue if it is none.
+
+    "2023-05/2025" -> 2023-05 to 2025; "May 32, 2024" -> an issue that suggests a date.
+    """
     is_unknown = re.fullmatch(_NO_YEAR, date_text)
     date = None if is_unknown else _parse_date_field(date_text)
     if date is None:

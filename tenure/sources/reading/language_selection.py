@@ -87,6 +87,8 @@ class LanguageSelection(Record):
     def _select(self, node: Node, problems: Problems, source_language: str) -> Node:
         """
         A tree with one text for each mapping of languages; texts in another language are marked with it.
+
+        {title: {en: Looms, de: Webstühle}} in German -> {title: Webstühle}; {title: Looms} -> Looms, marked as English
         """
         if node.mapping:
             if self._is_translated(node):

@@ -418,7 +418,12 @@ class KeyReader:
         self._read_unknown(pair)
 
     def _read_unknown(self, pair: Pair) -> None:
-        """Read a key without a field by the five rules of the module."""
+        """
+        Read a key without a field by the five rules of the module, of which the first that fits holds.
+
+        {plugins: …} is ignored, {mastodon: https://…} a link, {sumary: …} a misspelt field, {logo: a.png} an image,
+        {refereed: yes} a fact of the note; any other is unknown.
+        """
         spec = self._spec
         if self._is_config(pair):
             self.ignored.append(pair.source)

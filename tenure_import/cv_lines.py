@@ -539,7 +539,7 @@ def _split_lines(lines: Sequence[str], own_line: int) -> Entry:
     if may_be_town or _NO_ROLE.search(role) or len(own + role) > MAX_NAME:
         return {}
     name, *clauses = CLAUSE.split(own)
-    return _name_parts(role, name, [*clauses, *own_places, *role_places], 3)
+    return _name_clauses(role, name, [*clauses, *own_places, *role_places], 3)
 
 
 def _split_details(group: Group, line: str) -> Entry:
@@ -590,13 +590,13 @@ def split_organization(text: str) -> Entry:
 
     index = named[0]
     if index > 0:
-        return _name_parts(", ".join(clauses[:index]), clauses[index], clauses[index + 1 :], 2)
+        return _name_clauses(", ".join(clauses[:index]), clauses[index], clauses[index + 1 :], 2)
     # "University of Rome, Professor" is not certain: the second clause may be a unit or a place
     is_chinese = re.search(r"[一-鿿]", text) and len(clauses) > 1
-    return _name_parts("，".join(clauses[1:]), clauses[0], [], 0) if is_chinese else {}
+    return _name_clauses("，".join(clauses[1:]), clauses[0], [], 0) if is_chinese else {}
 
 
-def _name_parts(role: str, own: str, places: Sequence[str], most: int) -> Entry:
+def _name_clauses(role: str, own: str, places: Sequence[str], most: int) -> Entry:
     """
     The fields of a role with its units, an organization, and the clauses after it; {} if they are not certain.
 

@@ -281,8 +281,7 @@ def _name_parts(sections: Sequence[Section]) -> list[Section]:
     parent = Section(Line(), "", "person", [])
     for section in sections:
         own = [line for line in parent.lines if line.plain.strip() or line.cells]
-        columns = own if all(map(is_header, own)) else []
-        is_divided = len(columns) == len(own)
+        is_divided = all(map(is_header, own))
         if not _is_part(section, parent, is_divided=is_divided):
             parent = section
             named.append(section)
@@ -290,6 +289,7 @@ def _name_parts(sections: Sequence[Section]) -> list[Section]:
 
         if is_divided and named[-1] is parent:
             named.pop()
+        columns = own if is_divided else []
         title = f"{_lower_capitals(parent.title)}: {section.title}"
         kind = "papers" if parent.kind == "papers" and section.kind in _OWN_KINDS else section.kind
         named.append(replace(section, title=title, kind=kind, lines=[*columns, *section.lines]))

@@ -174,6 +174,7 @@ def _add_paragraph(groups: list[Group], line: Line, last: Line | None, layout: _
         # "• PhD, 2019" and "  ◦ Thesis on lamps"
         group.details.append(" ".join(line.text.split()))
     elif _is_other_role(line, group, layout):
+        # "**University of Rome**", "Lecturer⇥2019–2024" and "Assistant⇥2015–2019"
         groups.append(Group([group.lines[0], line.text.strip()], []))
     elif group.lines and last and _is_below_bold(line, last, layout):
         # "**PhD**", "University of Rome" and "Thesis on lamps": the second line may have fields
@@ -189,6 +190,7 @@ def _add_paragraph(groups: list[Group], line: Line, last: Line | None, layout: _
 
 def _find_layout(lines: Sequence[Line], kind: str) -> _Layout:
     """How a section of this kind is written: "papers", a list of CAREER, or another word."""
+    # rows of tables have no text of their own
     own = [line for line in lines if line.plain.strip()]
     paragraphs = [line for line in own if line.depth < 0]
     are_bold = [line.is_bold_first for line in paragraphs]
@@ -244,7 +246,7 @@ def _is_detail(line: Line, last: Line | None, group: Group, layout: _Layout) -> 
     # PhD, 2019
     # Thesis on lamps          <- a paragraph without a date, below one with a date
     # MSc, 2015
-    # "2011; exp. 2031⇥Diploma" is an entry, though its date is not certain
+    # 2011; exp. 2031⇥Diploma  is an entry, though its date is not certain
     is_dated = _has_date(line) or YEAR.match(line.plain.strip())
     return layout.has_dated_heads and not layout.has_bold_heads and not is_dated
 

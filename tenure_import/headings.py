@@ -30,7 +30,7 @@ _NUMBER = re.compile(
     """,
     re.VERBOSE,
 )
-"""A number that is typed before a heading."""
+"""A number that is typed before a heading: "5.1. ", "II) ", "B. ", "三、"."""
 
 NO_NUMBER = 9
 """More than the parts of any number of a heading."""

@@ -207,6 +207,7 @@ def read_html_pages(run: Import) -> None:
     heading = re.search(r"^#+[ \t]+(.+)$", home.body, re.MULTILINE) if home else None
     page = pages.get(home.name) if home else None
 
+    # in the order in which they are searched
     titles = [other.title for other in pages.values()]
     if heading:
         titles.insert(0, heading[1])

@@ -404,10 +404,15 @@ def _find_photo(run: Import, name: str) -> str:
 
 
 def _read_owner(run: Import, author: Author) -> None:
-    """Read the owner from the front matter of an author: profile, links, lists of the CV and the text."""
+    """
+    Read the owner from the front matter of an author: profile, links, lists of the CV and the text.
+
+    {role: Lecturer, organizations: [{name: MIT}], education: {courses: [{course: PhD}]}}
+    """
     front = author.front
     place = author.place
     is_named = author.name.casefold() not in ("admin", "me")
+    # interests: {interests: [looms]}, or interests: [looms]
     interests = get_items(get_mapping(front, "interests"), "interests") or get_items(front, "interests")
     run.profile |= drop_empty(
         {
@@ -722,6 +727,7 @@ def _read_bundle(run: Import, document: Document) -> Entry:
     front.setdefault("doi", get_text(get_mapping(front, "hugoblox", "ids"), "doi"))
     for link in get_entries(front, "links"):
         number = get_text(link, "id")
+        # {provider: arxiv, id: 2405.01234}
         if number and get_text(link, "provider").casefold() == "arxiv":
             front["url_preprint"] = make_arxiv_url(number)
     bibs = run.source.find(rf"{folder}/[^/]+\.bib") if is_bundle else []

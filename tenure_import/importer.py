@@ -268,7 +268,8 @@ class Import:
         """
         The new URL of an old one; "" if nothing is there.
 
-        That of another site is kept, that of a page is translated, a file is copied.
+        That of another site is kept, that of a page is translated, a file is copied: "https://a.org/" -> itself,
+        "/talks.html" -> "/talks/", "img/a.png" -> "files/a.png", "#top" and "javascript:…" -> "".
         """
         url = self._cut_own_address(url.strip())
         if re.match(r"(?:https?:)?//[^/\s]+|mailto:|tel:", url):
@@ -615,7 +616,7 @@ class Import:
         links = {
             key: self.resolve(get_text(values, key), folder) for key in LINK_FIELDS if get_text(values, key)
         }
-        # a page under the key of the PDF: "https://doi.org/10.1/x"
+        # a page under the key of the PDF, "https://doi.org/10.1/x", is the URL, or a second link
         if links.get("pdf") and not re.search(r"\.pdf|/pdf/|files/", links["pdf"]):
             links["url"] = links.get("url") or links.pop("pdf")
         values["title"] = self.line(get_text(values, "title"), place)

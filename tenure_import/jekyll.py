@@ -551,6 +551,7 @@ def _rank_pages(run: Import) -> Iterator[tuple[float, str, str]]:
 def read_coauthors(run: Import) -> None:
     """The co-authors with their URLs; a name that several have keeps the last URL."""
     data = get_mapping(run.source.data("_data/coauthors.yml", "_data/coauthors.yaml"))
+    # {lee: [{firstname: [Ada, A.], url: https://a.org}]}; by the folded name, its spelling and its URL
     by_name: dict[tuple[str, str], tuple[str, str]] = {}
     for family, people in data.items():
         if "einstein" in family.casefold():
@@ -566,6 +567,7 @@ def read_coauthors(run: Import) -> None:
                 first_spelling, _ = by_name.get(key, (name, url))
                 by_name[key] = (first_spelling, url)
 
+    # names with one URL are one person: Ada Lee, with the alias A. Lee
     by_url: dict[str, list[str]] = {}
     for name, url in by_name.values():
         by_url.setdefault(url, []).append(name)

@@ -148,8 +148,7 @@ _SIGNATURE = re.compile(
 
 
 class Section(Record):
-    """
-    A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading."""
+    """A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading."""
 
     heading: Line
     title: str
@@ -158,7 +157,11 @@ class Section(Record):
 
 
 def read_word_cv(run: Import) -> None:
-    """Read the first Word file of a source; raises UsageError if that is not possible."""
+    """
+    Read the first Word file of a source; raises UsageError if that is not possible.
+
+    The head becomes the profile, each section a list; headers and footers may have the name of the owner.
+    """
     name = next(name for name in run.source.files if WORD_FILE.fullmatch(name.rpartition("/")[2]))
     path = run.source.files[name]
     run.source.read.add(name)
@@ -191,6 +194,7 @@ def read_word_cv(run: Import) -> None:
     if owner and "name" not in run.profile:
         run.profile["name"] = owner
         run.guessed_from = "the header of the file"
+    # the first picture of the head is the photo
     photo = next((picture for picture in pictures if picture.casefold().endswith(IMAGE_SUFFIXES)), "")
     if photo:
         target = f"files/photo.{photo.rpartition('.')[2]}"
@@ -277,9 +281,11 @@ def _name_parts(sections: Sequence[Section]) -> list[Section]:
 
     A section that has only parts is in their titles, and the names of its columns are in each of them.
     """
+    # the last section that is no part; before the first one, a section of a kind without parts
     named: list[Section] = []
     parent = Section(Line(), "", "person", [])
     for section in sections:
+        # the parent has only parts if it has no lines of its own, apart from the names of columns
         own = [line for line in parent.lines if line.plain.strip() or line.cells]
         is_divided = all(map(is_header, own))
         if not _is_part(section, parent, is_divided=is_divided):
@@ -297,7 +303,12 @@ def _name_parts(sections: Sequence[Section]) -> list[Section]:
 
 
 def _is_part(section: Section, parent: Section, *, is_divided: bool) -> bool:
-    """Whether a section is a part of another one, which has nothing but parts if it `is_divided`."""
+    """
+    Whether a section is a part of another one, which has nothing but parts if it `is_divided`.
+
+    "Books" below "Publications", "Active" below "Grants" without other lines; not "Talks" below "Publications", and
+    nothing below "Personal data".
+    """
     if parent.kind == "person" or _rank_heading(section.heading) <= _rank_heading(parent.heading):
         return False
     is_known = is_divided and parent.kind not in _OWN_KINDS
@@ -305,9 +316,15 @@ def _is_part(section: Section, parent: Section, *, is_divided: bool) -> bool:
 
 
 def _rank_heading(heading: Line) -> tuple[object, ...]:
-    """A key that is greater for a heading of a lower level, as its style, capitals, size and number say."""
+    """
+    A key that is greater for a heading of a lower level, as its style, capitals, size and number say.
+
+    "heading 1" < "heading 2" < "CAPS" 28 < "Bold" 28 < "Bold" 24; "5. Papers" < "5.1. Books"
+    """
+    # "b+caps 24" -> b, caps
     marks = heading.look.rpartition(" ")[0].split("+")
     look = [mark not in marks for mark in ("b", "line", "u")]
+    # in a tuple, the first difference decides; False is less than True
     return (
         heading.level or 10,
         "caps" not in marks,
@@ -348,10 +365,12 @@ def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool
     belong to entries.
     """
     filled = [index for index, line in enumerate(lines) if _list_texts([line])]
+    # by look: how many lines may be headings of parts, and how many lines below them have a year
     heads: Counter[str] = Counter()
     dated: Counter[str] = Counter()
     may_be_heads: list[int] = []
     look = ""
+    # the look of the line directly below the last heading; "" where it begins no part
     ends = [-1, *filled, -1]
     for last, index, following in zip(ends, ends[1:], ends[2:], strict=False):
         line = lines[index]
@@ -407,7 +426,11 @@ def _join_entries(sections: Sequence[Section]) -> list[Section]:
 
 
 def _cut_signature(lines: list[Line]) -> list[str]:
-    """Remove the place, the day and the name at the end of a CV, and return them: "Rome, 3 May 2025"."""
+    """
+    Remove the place, the day and the name at the end of a CV, and return them; [] if they are not there.
+
+    […, "Rome, 3 May 2025", "Ada Example"] -> […], and both lines
+    """
     filled = [index for index, line in enumerate(lines) if _list_texts([line])]
     for index in filled[-2:]:
         # among lines with a day, it may be an entry
@@ -420,12 +443,17 @@ def _cut_signature(lines: list[Line]) -> list[str]:
 
 
 def _is_signature(line: Line) -> bool:
+    """Whether a line is only a place and a day: "Rome, 3 May 2025"."""
     match = _SIGNATURE.fullmatch(line.plain.strip())
     return bool(match and line.depth < 0 and is_date(match["date"]))
 
 
 def find_language(sections: Sequence[Section], text: str) -> str:
-    """The language of most headings, English if none is known; the letters decide it if they are not Latin."""
+    """
+    The language of most headings, English if none is known; the letters decide it if they are not Latin.
+
+    "Ausbildung", "Vorträge" -> de; a CV with headings in English and a fifth of its letters in Chinese -> zh
+    """
     counts = Counter(language for section in sections for language in read_heading(section.title))
     for code, letters in _SCRIPTS:
         if len(re.findall(letters, text)) > 0.2 * len(re.findall(r"[^\W\d_]", text)):

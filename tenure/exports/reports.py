@@ -39,6 +39,7 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     publications = [
         p for p in site.publications if since is None or p.date is None or p.date.may_be_on_or_after(since)
     ]
+    # the newest first, so that the first publication of a co-author is the last joint one
     publications.sort(key=lambda p: p.date.sort_key if p.date else (9999, 99, 99), reverse=True)
     counted = site.counts.coauthors if site.counts else ()
     affiliations = {coauthor.name: coauthor.affiliation for coauthor in counted}

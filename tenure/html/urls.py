@@ -332,6 +332,7 @@ def make_redirects(site: Site, plan: Plan, urls: UrlResolver, problems: Problems
     config = site.settings.redirects
     titles_by_path = {page.path: page.title for page in plan}
     used_paths = {path.casefold() for path in titles_by_path}
+    # each old path with its target, to find loops: /a -> /b -> /a
     ways = {
         unquote(normalize_path(old_url)): unquote(normalize_path(target.partition("#")[0]))
         for old_url, target in config.ways.items()

@@ -183,7 +183,11 @@ def _list_html(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
-    """The tags in some parts of HTML that have no counterpart; those of one name are counted."""
+    """
+    The tags in some parts of HTML that have no counterpart; those of one name are counted.
+
+    Each part with its first line, from 0: (3, "<div>"), (7, "</p>") -> <div> is never closed, </p> closes nothing
+    """
     # all parts as one text, and the line in the source of each of its lines
     lines: list[int] = []
     texts: list[str] = []
@@ -192,6 +196,7 @@ def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
         lines += range(line, line + len(part_lines))
 
     markup = "\n".join(texts)
+    # up to which sign lines are counted, and their number
     position = 0
     number = 0
     open_tags: dict[str, list[UnclosedTag]] = {}

@@ -60,7 +60,7 @@ def find_backlinks(
     """
     For each publication's key, links to the projects, talks, posts and pages that name or cite it.
 
-    An entry that no page shows is left out.
+    {"lee2024": [the link to the talk that names it]}. An entry that no page shows is left out.
     """
     backlinks: dict[str, list[PageLink]] = {}
     for name, collection in site.collections.items():
@@ -108,6 +108,7 @@ def find_similar(site: Site) -> dict[str, tuple[Publication, ...]]:
     similar: dict[str, tuple[Publication, ...]] = {}
     for publication, points_of in zip(publications, all_points, strict=True):
         sufficient = [other for other in points_of if points_of[other] >= SUFFICIENT_POINTS]
+        # most points first, then the order of the list
         best = sorted(sufficient, key=lambda other: (-points_of[other], other))[:MAX_SIMILAR]
         similar[publication.id] = tuple(publications[other] for other in best)
     return similar

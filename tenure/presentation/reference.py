@@ -375,6 +375,7 @@ def _format_name(name: Name, form: NameForm, is_inverted: bool) -> str:
     if form.initials == "joined":
         given = "".join(initial for word in words for initial in word)
     elif form.initials == "spaced":
+        # "Jean-Paul Marie" -> "J.-P. M."
         given = " ".join(f"{'.-'.join(word)}." for word in words if word)
 
     parts = (family, given, name.suffix) if is_inverted else (given, family, name.suffix)

@@ -40,7 +40,7 @@ ACCENT_COLORS = {
 def build_cv_data(
     site: Site, config: CvConfig, problems: Problems, collections: Mapping[str, Collection] | None = None
 ) -> CvData:
-    """The CV; `collections` replaces the site's collections."""
+    """The CV as its formats write it; `collections` replaces the site's, for a report of one year."""
     shown_site = site if collections is None else replace(site, collections=collections)
     sections = _make_sections(shown_site, config, problems)
     # an entry that stands twice has the number of the first time

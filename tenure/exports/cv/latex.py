@@ -128,7 +128,11 @@ FOREIGN_COMMANDS = frozenset(
 
 
 def make_latex_cv(cv: CvData, layout: Layout, folders: Sequence[Path]) -> tuple[str, str]:
-    """The source, and the letters in it that pdfLaTeX does not have; folders are those of the theme."""
+    """
+    The source, and the letters in it that pdfLaTeX does not have; folders are those of the theme.
+
+    With Chinese, Japanese or Korean letters it is for XeLaTeX; any other missing letter is a box in pdfLaTeX.
+    """
     writer = _LatexWriter()
     body = writer.write_body(cv)
     title = writer.escape(f"{cv.person.name} – {cv.title}")

@@ -137,7 +137,11 @@ class _HtmlConverter:
         self._resolve = resolve
 
     def write_line(self, node: Element | str, level: int = 0) -> Phrase:
-        """The inline text of an element; one without a meaning for documents has that of its children."""
+        """
+        The inline text of an element; one without a meaning for documents has that of its children.
+
+        <b>On <i>wool</i></b> -> "strong" of "On " and "emph" of "wool"; <span>a</span> -> a; <svg>…</svg> -> ""
+        """
         if isinstance(node, str):
             return write_text(node)
         tag, attributes, children = node
@@ -161,6 +165,7 @@ class _HtmlConverter:
             words = read_text(words)
         if tag == "q":
             return f"“{words}”"
+        # a paragraph in a heading or a cell: its words do not touch those beside it
         if tag in BLOCK_TAGS:
             return f" {words} "
         return mark_phrase(kind, words) if kind and has_words(words) else words
@@ -178,7 +183,7 @@ class _HtmlConverter:
         return blocks + make_paragraph(line)
 
     def _convert_block(self, element: Element, level: int) -> list[TextBlock]:
-        """The blocks of one element: "<h3>Aim</h3>" is a subheading."""
+        """The blocks of one element: <h3>Aim</h3> is a subheading, <div> what is in it, <blockquote> a "quote"."""
         tag = element.tag
         if tag == "hr":
             return [TextBlock("rule")]

@@ -268,6 +268,7 @@ class _WordWriter(CvWalk):
 
     def _write_block(self, block: TextBlock, style: str, properties: str, level: int, base: int) -> str:
         """A block; style and properties are for one that is a paragraph, level and base for one with others."""
+        # each list with numbers has a number of its own, so that it begins with 1 again
         if block.kind in LISTS:
             mark = str(BULLETS)
             if block.kind == "numbers":

@@ -163,14 +163,16 @@ class _EntryReader:
         self, node: Any, data: JsonValue, path: ValuePath, cls: type[Record]
     ) -> dict[str, JsonValue]:
         """
-        A record with its values by field.
+        A record with its values by field, and others: keys that no field has, or a second key of one field.
 
-        "Princeton" -> its main field; {talks: {limit: 3}} -> the field limit of the record "talks"
+        "Princeton" -> its main field; {talks: {limit: 3}} -> the field limit of the record "talks";
+        {school: ETH, shoe_size: 42} -> fields: {institution: …}, others: [{key: shoe_size, …}]
         """
         spec = read_spec(cls)
         if isinstance(data, str):
             return self._make_entry(node, path, spec, {spec.main: data} if spec.main else {})
 
+        # a record may be written below its name, its only key, which is none of its fields
         entry = self._make_entry(node, path, spec, {})
         pairs = list_children(node, []) if isinstance(data, dict) else []
         is_named = len(pairs) == 1 and is_named_by_key(cls) and pairs[0][0] not in spec.taught
@@ -197,27 +199,31 @@ class _EntryReader:
     def _read_records(
         self, node: Any, found: dict[str, JsonValue], path: ValuePath, field: Field | None
     ) -> None:
-        """Add the records of a value: of each item of a list, of each name of a mapping, or of the value."""
+        """
+        Add the records of a value, if the values of the field are records, and no other form of them is shown.
+
+        affiliation: [Princeton, {name: MIT}] -> two records; {talks: {limit: 3}} of named ones -> one named "talks";
+        {name: MIT} -> one
+        """
         if field is None or not is_nested_type(field.value_type) or field.value_type in _UNSHOWN_RECORDS:
             return
         at = [*path, found["key"]]
         value = found["value"]
         is_keyed = field.key.keyed and isinstance(value, dict)
         if isinstance(value, list) or is_keyed:
-            found["records"] = [
-                {
-                    **self._read_record(child, value[key], [*at, key], field.value_type),
-                    **({"name": key} if is_keyed else {}),
-                }
-                for key, _, child in list_children(node, [])
-            ]
+            found["records"] = []
+            for key, _, child in list_children(node, []):
+                record = self._read_record(child, value[key], [*at, key], field.value_type)
+                if is_keyed:
+                    record["name"] = key
+                found["records"].append(record)
         elif value:
             found["records"] = [self._read_record(node, value, at, field.value_type)]
 
     def _make_entry(
         self, node: Any, path: ValuePath, spec: Spec, values: Mapping[str, str]
     ) -> dict[str, JsonValue]:
-        """An entry with the fields that are read from its text."""
+        """An entry with the fields that are read from its text, which have no keys; others may be added."""
         lines = self._find_lines(node) if node else {"line": self._first_line}
         fields = {
             spec.find_field(key) or key: {"key": None, "value": text, **lines} for key, text in values.items()
@@ -225,6 +231,7 @@ class _EntryReader:
         return {"path": list(path), "main": spec.main, "fields": fields, "others": [], **lines}
 
     def _find_lines(self, node: Any, start: Any = None) -> dict[str, int]:
+        """The first and the last line of a node in its file, from its key `start` if it has one."""
         mark = (start or node).start_mark
         first = mark.line + self._first_line
         return {"line": first, "column": mark.column + 1, "end": node.end_mark.line + self._first_line}

@@ -130,6 +130,7 @@ class LinkReader:
 
         A second link to the publication itself is omitted: `url` after a DOI that leads to the same page.
         """
+        # a field for any place, `url` or `website`, is left out if another link leads there; slides are not
         seen_urls: set[str] = set()
         preprint = self._preprint
         if preprint is not None and preprint.url and preprint.server != ARXIV:

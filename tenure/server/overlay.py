@@ -25,7 +25,13 @@ Source: Visual Studio Code, "Command Line Interface", section "Opening VS Code w
 Overlay = Mapping[str, object]
 """The content of the overlay, a JSON object for the client script. It has no path of this machine."""
 
-EMPTY_OVERLAY: Overlay = {"errors": None, "warnings": None, "steps": (), "has_entries": False}
+EMPTY_OVERLAY: Overlay = {
+    "errors": None,
+    "warnings": None,
+    "lengths": None,
+    "steps": (),
+    "has_entries": False,
+}
 """The content before the first build."""
 
 
@@ -50,13 +56,14 @@ def read_editor_link(environment: Mapping[str, str], root: Path) -> str:
 
 def describe_build(build: BuildResult, *, has_previous_build: bool = False, notice: str = "") -> Overlay:
     """
-    The errors, warnings and first steps of a build.
+    The errors, warnings, lengths with a limit, and first steps of a build.
 
     `has_previous_build` is true if the preview has already shown a build; `notice` is a warning of the
     preview itself.
     """
     errors = [problem for problem in build.problems if problem.level == "error"]
     warnings = [problem for problem in build.problems if problem.level == "warning"]
+    lengths = [note for note in build.notes if note.code == "within-limit"]
     shown = "; the preview shows the last version" if has_previous_build else ""
     consequence = f"the site cannot be built{shown}"
     if build.is_complete:
@@ -69,6 +76,7 @@ def describe_build(build: BuildResult, *, has_previous_build: bool = False, noti
     return {
         "errors": _describe_group(f"{format_count(len(errors), 'error')}: {consequence}", errors),
         "warnings": _describe_group(format_count(warning_count, "warning"), warnings, notice),
+        "lengths": _describe_group(f"{format_count(len(lengths), 'text')} within the limit", lengths),
         "steps": steps,
         "has_entries": build.site is not None and bool(build.site.collections or build.site.publications),
     }

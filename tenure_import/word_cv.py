@@ -296,7 +296,7 @@ def _name_parts(sections: Sequence[Section]) -> list[Section]:
         if is_divided and named[-1] is parent:
             named.pop()
         columns = own if is_divided else []
-        title = f"{_lower_capitals(parent.title)}: {section.title}"
+        title = f"{_lower_capitals(parent.title)}: {_lower_capitals(section.title)}"
         kind = "papers" if parent.kind == "papers" and section.kind in _OWN_KINDS else section.kind
         named.append(replace(section, title=title, kind=kind, lines=[*columns, *section.lines]))
     return named
@@ -331,6 +331,7 @@ def _rank_heading(heading: Line) -> tuple[object, ...]:
         -heading.size,
         count_number_parts(heading.plain),
         *look,
+        "i" in marks,
     )
 
 
@@ -362,21 +363,24 @@ def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool
 
     The first of a look stands directly below a heading, each has something below it, and all together have
     more lines with a year. In "**Lecturer**", "Rome, 2019", "**Student**", "Padua, 2015" the bold lines
-    belong to entries.
+    belong to entries, and so they do in each list of CAREER.
     """
     filled = [index for index, line in enumerate(lines) if _list_texts([line])]
     # by look: how many lines may be headings of parts, and how many lines below them have a year
     heads: Counter[str] = Counter()
     dated: Counter[str] = Counter()
     may_be_heads: list[int] = []
-    look = ""
     # the look of the line directly below the last heading; "" where it begins no part
+    look = ""
+    is_career = False
     ends = [-1, *filled, -1]
     for last, index, following in zip(ends, ends[1:], ends[2:], strict=False):
         line = lines[index]
         may_be_head = bool(line.look) and _is_short(line) and following > 0 and not are_headings[following]
         if are_headings[index]:
             look = ""
+            is_career = _find_kind(line) in CAREER
+        if are_headings[index] or is_career:
             continue
         if last >= 0 and are_headings[last] and may_be_head:
             look = line.look

@@ -51,7 +51,7 @@ class BuildResult(Record):
     """
     The result of a build: the site, its files, problems and pages, and the counts of its .bib files.
 
-    `problems` are errors and warnings; `notes` are those of level info, which only `check --info` lists;
+    `problems` are errors and warnings; `notes` are those of level info, which `check --info` lists;
     `untranslated` are the texts without a translation. `is_complete` is false if there is no site, or if a
     page could not be rendered; the preview shows only complete builds.
     """

@@ -44,6 +44,7 @@ def run_in_fork(function: Callable[[], Result]) -> Callable[[], Result]:
     os.close(result_input)
 
     def wait_for_result() -> Result:
+        # if the other process has failed, this one computes the result
         with os.fdopen(result_pipe, "rb") as pipe:
             body = pipe.read()
         _, status = os.waitpid(process, 0)

@@ -103,6 +103,8 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "cv-warning": ("warning", "Typst reports a warning about a theme's cv.typ"),
     "cv-letters": ("warning", "the theme's fonts or LaTeX lack letters that a CV needs"),
     "cv-pages": ("warning", "a CV has more pages than its limit"),
+    "cv-length": ("warning", "a CV or a section of it has more words or characters than its limit"),
+    "within-limit": ("info", "how long a CV or a section of it is that has a limit"),
     "pages-of-pdf": ("info", "the limit of pages holds for the PDF of a CV, and not for Word and LaTeX"),
     "cv-formula": ("warning", "a formula in a CV cannot be drawn and is written as plain text"),
     # links
@@ -238,7 +240,7 @@ class Problems:
         """
         Yield each match of a pattern in some lines of a file, or in all sources sorted by file.
 
-        Of a pattern with groups, it is the match of the first one.
+        `lines` are the first and the last one, from 1: (3, 5). Of a pattern with groups, it is the match of the first one.
         """
         compiled = re.compile(pattern)
         group = 1 if compiled.groups else 0

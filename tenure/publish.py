@@ -244,6 +244,7 @@ def _write_file(folder: Path, path: str, body: bytes | Path) -> None:
 
 
 def _write_manifest(folder: Path, paths: AbstractSet[str]) -> None:
+    """Write the list of the files of a build, by which the next one knows which files it may delete."""
     manifest = {"note": "These files were written by Tenure; it removes no others.", "files": sorted(paths)}
     text = json.dumps(manifest, ensure_ascii=False, indent=0) + "\n"
     _write_file(folder, MANIFEST_NAME, text.encode(errors="surrogatepass"))

@@ -50,7 +50,9 @@ def read_item_files(run: Import) -> None:
             node = parse_json(text.encode(), name)
         else:
             node = build_node(run.source.data(name), Place(name))
-        for item in list_items(node) if node is not None else ():
+        if node is None:
+            continue
+        for item in list_items(node):
             entry = convert_item(item)
             if entry is None:
                 run.note(name, "an item without a title")

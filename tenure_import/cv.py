@@ -32,12 +32,16 @@ SECTION_LISTS: Mapping[str, str] = {
     "portfolio": "projects",
     "experiencia_laboral": "experience",
 }
+"""The lists of Tenure by keys of sections that `find_list` does not read so."""
+
 NO_SECTIONS = frozenset(
     """
     $schema basics design email image info label links locale location meta name personal phone photo sections
     settings social_networks summary url website
     """.split()
 )
+"""The keys of a CV that are no sections, with those of the person."""
+
 NOT_NEEDED = "a homepage does not need it"
 
 
@@ -215,7 +219,11 @@ def read_rendercv_file(run: Import) -> None:
             cv = get_mapping(run.source.data(name), "cv")
             if cv.get("sections") or cv.get("name"):
                 found[name] = cv
-    name = max(found, key=lambda n: (bool(found[n].get("sections")), len(run.source.text(n))), default="")
+
+    def rank(name: str) -> tuple[bool, int]:
+        return bool(found[name].get("sections")), len(run.source.text(name))
+
+    name = max(found, key=rank, default="")
     for other in found.keys() - {name}:
         run.note(other, "another CV; import it into a site of its own")
 
@@ -288,6 +296,7 @@ def read_cv_pages(run: Import) -> None:
         for heading, end in zip(headings, starts[1:], strict=True):
             section = body[heading.end() : end].strip("\n")
             title = next(filter(None, heading.group("atx", "setext", "tag", "button")), "")
+            # "**Talks** {.a}:" -> Talks
             title = re.sub(r"<[^<>]*>|[*_:]|\{[^{}]*\}", "", title).strip()
             rest += _read_cv_section(run, document.name, title, section)
 
@@ -298,31 +307,40 @@ def read_cv_pages(run: Import) -> None:
 
 
 def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
-    """Add the entries of a section; returns its text, for the page, if it is no list of bullets."""
+    """
+    Add the entries of a section; returns its text, for the page, if it is no list of bullets.
+
+    "Awards", "- A prize, 2020" -> an entry of awards, and ""; "Aim", "I weave." -> "## Aim" and the text.
+    """
+    # at an empty line, and before each bullet
     paragraphs = re.split(r"\n(?=\s*(?:\n|[*+-]\s))", section)
     section = "\n".join(paragraph for paragraph in paragraphs if not is_sample_text(paragraph))
+    # no text, or a list that the site makes from its data: {% for post in site.talks %} … {% endfor %}
     without_loops = re.sub(r"\{%-?\s*for\b.*?endfor\s*-?%\}", "", section, flags=re.DOTALL)
-    # no text, or a list that the site makes from its data
     if not re.search(r"\w{3}", drop_tags(without_loops)):
         return ""
 
+    # without lines that are only <br> or ---
     lines = [
         line
         for line in section.split("\n")
         if line.strip() and not re.fullmatch(r"\s*(?:<br\s*/?>|-{3,})\s*", line)
     ]
     name = find_list(title)
+    # "- A prize", "1. A prize", and "  of the jury" below them
     are_bullets = all(re.match(r"[ \t]*(?:[*+-]|\d+[.)])[ \t]|[ \t]{2,}\S", line) for line in lines)
     if not are_bullets or name == "publications" or "{%" in section:
         return f"\n\n## {title}\n\n{section}"
 
     groups = []
     for bullets in _group_bullets(lines):
-        text, *details = (run.line(re.sub(r"\*\*|__", "", bullet), place) for bullet in bullets)
-        # "- PhD in X", with "- University of Y" below it
-        count = bool(details) and is_organization(details[0], ORGANIZATION)
-        if not is_sample_text(text):
-            groups.append(Group([text, *details[:count]], [*details[count:]]))
+        texts = [run.line(re.sub(r"\*\*|__", "", bullet), place) for bullet in bullets]
+        # "- PhD in X", with "- University of Y" below it, which is a line of the entry too
+        line_count = 1
+        if len(texts) > 1 and is_organization(texts[1], ORGANIZATION):
+            line_count = 2
+        if not is_sample_text(texts[0]):
+            groups.append(Group(texts[:line_count], [*texts[line_count:]]))
     for entry in build_entries(groups, name):
         is_certain = name not in CAREER or "organization" in entry
         list_name = name if is_certain else f"{name}-list"

@@ -32,6 +32,7 @@ CAREER = ("education", "experience")
 """The lists whose entries need an organization."""
 
 YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)|[٠-٩]{4}")
+"""A year: 1998, ٢٠١٩."""
 
 _UNIVERSITY = re.compile(
     r"""
@@ -88,22 +89,21 @@ CLAUSE = re.compile(r",\s+(?![^(\[]*[)\]])|\s+[–—|]\s+|\s*[，、]\s*(?![^�
 _TWO_SENTENCES = re.compile(r"[;:：]|[^\W\d_]{4}\. ")
 """A sign of prose: "Rome; Padua", "Thesis: wool", "with honors. Then"; but "Prof. Roe" has a short word."""
 
-_NO_SINGLE_NAME = re.compile(r"[(（]|\d{4}|\s[-/]\s|\b(?i:and\b.*univers)")
+_NO_SINGLE_NAME = re.compile(r"[(（;]|\d{4}|\s[-/]\s|[^\W\d_]{4}\. |\b(?i:and\b.*univers)")
 """No name of one organization: "MIT 2019", "Rome / Padua University", "CNRS and University of Rome"."""
 
 _ACRONYM_IN_BRACKETS = re.compile(r"[A-Z]{2,8}\)")
 """The end of "National Center for Research (CNRS)", which is a part of the name; "on leave)" is a note."""
 
-_NO_NAME_OF_LINE = re.compile(r"[(;\d]|\s[-/]\s|[^\W\d_]{4}\. ")
-"""No name for sure: "MIT (on leave)", "Lab 5", "University of Rome - Physics", "School of Rome. Then"."""
-
-_NO_ROLE = re.compile(r"^[^,]*:|;|\.$")
+_NO_ROLE = re.compile(r"^[^,(]*:|;|\.$")
 """No role for sure: "Thesis: lamps", "PhD; MSc", "I wrote a thesis."."""
 
 _DATE_FIRST = re.compile(r"(?P<date>[^：:，]{4,40}?)\s*(?:[:：，]|,(?=\s[^\d]))\s*(?P<rest>\S.*)", re.DOTALL)
 """A date at the start: "2019: PhD", "May 2019, PhD"."""
 
 _DATE_IN_BRACKETS = re.compile(r"\s*[(（](?P<date>[^()（）]{4,40})[)）]\.?$")
+"""What is in brackets at the end of a line: "PhD (2019)."."""
+
 _DATE_AFTER_COMMA = re.compile(r"[^\W\d]|(?:1[89]|20)\d\d(?!,)|\d\d?[. ]\s*\w")
 """What a date after a comma begins with; not "12, 2019", which may be a number and a year."""
 
@@ -132,6 +132,7 @@ class _Layout(Record, kw_only=True):
     """
 
     has_papers: bool
+    is_career: bool
     depth: int
     begins_with_item: bool
     has_bold_heads: bool
@@ -172,6 +173,9 @@ def _add_paragraph(groups: list[Group], line: Line, last: Line | None, layout: _
     elif group.lines and _is_detail(line, last, group, layout):
         # "• PhD, 2019" and "  ◦ Thesis on lamps"
         group.details.append(" ".join(line.text.split()))
+    elif _is_other_role(line, group, layout):
+        # "**University of Rome**", "Lecturer⇥2019–2024" and "Assistant⇥2015–2019"
+        groups.append(Group([group.lines[0], line.text.strip()], []))
     elif group.lines and last and _is_below_bold(line, last, layout):
         # "**PhD**", "University of Rome" and "Thesis on lamps": the second line may have fields
         if len(group.lines) > 1:
@@ -186,6 +190,7 @@ def _add_paragraph(groups: list[Group], line: Line, last: Line | None, layout: _
 
 def _find_layout(lines: Sequence[Line], kind: str) -> _Layout:
     """How a section of this kind is written: "papers", a list of CAREER, or another word."""
+    # rows of tables have no text of their own
     own = [line for line in lines if line.plain.strip()]
     paragraphs = [line for line in own if line.depth < 0]
     are_bold = [line.is_bold_first for line in paragraphs]
@@ -194,6 +199,7 @@ def _find_layout(lines: Sequence[Line], kind: str) -> _Layout:
     has_header = len(rows) > 1 and is_header(rows[0]) and not is_header(rows[1])
     return _Layout(
         has_papers=kind == "papers",
+        is_career=kind in CAREER,
         depth=min((line.depth for line in own if line.depth >= 0), default=0),
         begins_with_item=bool(own) and own[0].depth >= 0,
         has_bold_heads=kind != "papers" and is_first_bold and not all(are_bold),
@@ -240,7 +246,7 @@ def _is_detail(line: Line, last: Line | None, group: Group, layout: _Layout) -> 
     # PhD, 2019
     # Thesis on lamps          <- a paragraph without a date, below one with a date
     # MSc, 2015
-    # "2011; exp. 2031⇥Diploma" is an entry, though its date is not certain
+    # 2011; exp. 2031⇥Diploma  is an entry, though its date is not certain
     is_dated = _has_date(line) or YEAR.match(line.plain.strip())
     return layout.has_dated_heads and not layout.has_bold_heads and not is_dated
 
@@ -248,6 +254,22 @@ def _is_detail(line: Line, last: Line | None, group: Group, layout: _Layout) -> 
 def _is_below_bold(line: Line, last: Line, layout: _Layout) -> bool:
     """Whether a plain paragraph follows directly on another: "University of Rome" below "**PhD**"."""
     return layout.has_bold_heads and line.depth == last.depth == -1 and not line.is_bold_first
+
+
+def _is_other_role(line: Line, group: Group, layout: _Layout) -> bool:
+    """
+    Whether a paragraph has another role at the organization of the entry before.
+
+    **University of Rome**
+    Lecturer⇥2019–2024
+    Assistant⇥2015–2019      <-
+    """
+    has_bold_heads = layout.is_career and layout.has_bold_heads and not line.is_bold_first
+    texts = [*group.lines, line.text.strip()]
+    if not has_bold_heads or len(texts) < 3:
+        return False
+    dates = [bool(split_date(text, begins_with_date=False)[0]) for text in texts]
+    return dates == [False, True, True] and "\t" in texts[1] and "\t" in texts[2]
 
 
 def _has_date(line: Line) -> bool:
@@ -512,17 +534,14 @@ def _split_lines(lines: Sequence[str], own_line: int) -> Entry:
     organization_parts, role_parts = parts if named[0] else parts[::-1]
     own, *own_places = organization_parts
     role, *role_places = role_parts
-    name, *clauses = map(plain_text, CLAUSE.split(own))
-    where = _name_places([*clauses, *map(plain_text, (*own_places, *role_places))], 3)
-    if where is None or _NO_NAME_OF_LINE.search(name) or len(own + role) > MAX_NAME:
-        return {}
 
     # "Rome, Italy" may be a town: it is a role only where entries of the same shape say so
     is_known_role = is_alike or PERSON_WORD.search(role) or _DEGREE.search(role)
     may_be_town = _TOWN.fullmatch(role) and not is_known_role
-    if may_be_town or _NO_ROLE.search(role):
+    if may_be_town or _NO_ROLE.search(role) or len(own + role) > MAX_NAME:
         return {}
-    return {"organization": name, "role": role, **where}
+    name, *clauses = CLAUSE.split(own)
+    return _name_clauses(role, name, [*clauses, *own_places, *role_places], 3)
 
 
 def _split_details(group: Group, line: str) -> Entry:
@@ -572,35 +591,41 @@ def split_organization(text: str) -> Entry:
         return {}
 
     index = named[0]
-    name, _, note = plain[index].partition(" (")
-    if _NO_SINGLE_NAME.search(name + note):
+    if index > 0:
+        return _name_clauses(", ".join(clauses[:index]), clauses[index], clauses[index + 1 :], 2)
+    # "University of Rome, Professor" is not certain: the second clause may be a unit or a place
+    is_chinese = re.search(r"[一-鿿]", text) and len(clauses) > 1
+    return _name_clauses("，".join(clauses[1:]), clauses[0], [], 0) if is_chinese else {}
+
+
+def _name_clauses(role: str, own: str, places: Sequence[str], most: int) -> Entry:
+    """
+    The fields of a role with its units, an organization, and the clauses after it; {} if they are not certain.
+
+    "Professor, School of Sciences", "University of Rome (on leave)", ["Italy"] ->
+    role: Professor, unit: School of Sciences, organization: University of Rome, note: on leave, location: Italy
+    """
+    name, _, note = plain_text(own).partition(" (")
+    where = _name_places([*map(plain_text, places)], most)
+    if where is None or _NO_SINGLE_NAME.search(name + note):
         return {}
     if _ACRONYM_IN_BRACKETS.fullmatch(note):
-        name = plain[index]
+        name = plain_text(own)
         note = ""
-    if index == 0:
-        # "University of Rome, Professor" is not certain: the second clause may be a unit or a place
-        is_chinese = re.search(r"[一-鿿]", name)
-        if is_chinese and len(clauses) > 1:
-            return {"organization": name, "role": "，".join(clauses[1:])}
-        return {}
-    where = _name_places(plain[index + 1 :], 2)
-    if where is None:
-        return {}
 
-    # Professor, Department of Physics, School of Sciences, University of Rome: the role ends before the first unit
-    units = [i for i in range(1, index) if is_unit(plain[i]) or ORGANIZATION.search(plain[i])]
-    first_unit = min(units, default=index)
-    own_units = [*plain[first_unit:index], str(where["unit"])]
-    return drop_empty(
-        {
-            "organization": name,
-            "role": ", ".join(clauses[:first_unit]),
-            **where,
-            "unit": ", ".join(filter(None, own_units)),
-            "note": note.rstrip(")"),
-        }
-    )
+    # Professor, Department of Physics, School of Sciences: the role ends before the first unit
+    clauses = CLAUSE.split(role)
+    plain = [plain_text(clause) for clause in clauses]
+    units = [i for i in range(1, len(plain)) if is_unit(plain[i]) or ORGANIZATION.search(plain[i])]
+    own_units = [*plain[units[0] :], str(where["unit"])] if units else [str(where["unit"])]
+    fields = {
+        "organization": name,
+        "role": ", ".join(clauses[: units[0]]) if units else role,
+        **where,
+        "unit": ", ".join(filter(None, own_units)),
+        "note": note.rstrip(")"),
+    }
+    return drop_empty(fields)
 
 
 def name_fields(entry: Entry, name: str) -> Entry:

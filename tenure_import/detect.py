@@ -36,7 +36,7 @@ def detect_system(path: Path) -> str:
 
 
 def detect_file(path: Path) -> str:
-    """The name of the system of a file, by its suffix and its text."""
+    """The name of the system of a file, by its suffix and its text; "" if none of them fits."""
     suffix = path.suffix.casefold()
     if suffix in (".bib", ".bibtex"):
         return "bibtex"
@@ -72,6 +72,7 @@ def detect_folder(folder: Path) -> str:
     if _is_hugo(folder):
         return "hugo"
 
+    # data files in the folder, or else in the folders of it; what they have is ranked at the end
     files = [path for path in sorted(folder.iterdir()) if path.suffix.casefold() in DATA_SUFFIXES]
     files = files or [*sorted(folder.glob("*/*.y*ml"))[:50], *sorted(folder.glob("*/*.json"))[:50]]
     found = {detect_file(path) for path in files if path.is_file()}

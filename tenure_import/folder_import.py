@@ -112,7 +112,8 @@ def explain_refusal(source: Path) -> str:
     # a document of Pages may be a folder
     if advice := DOCUMENT_ADVICE.get(source.suffix.casefold()):
         return f"{name} cannot be imported: {advice}"
-    for path in [source] if source.is_file() else sorted(source.iterdir()):
+    paths = [source] if source.is_file() else sorted(source.iterdir())
+    for path in paths:
         if reference_format := REFERENCE_FORMATS.get(path.suffix.casefold()):
             return (
                 f"{display_path(path)} is a file in {reference_format}, which cannot be imported; "
@@ -504,7 +505,8 @@ def _comment_out(lines: list[str], index: int, *, is_entry: bool) -> str:
     """
     Make a key with its value, or a whole entry, a comment; return its first line.
 
-    If the first key of an entry goes, its hyphen moves to the next key.
+    ["- title: A", "  date: x"], 1 -> ["- title: A", "#   date: x"]; with `is_entry`, both lines are comments.
+    If the first key of an entry goes, its hyphen moves to the next key: 0 -> ["# - title: A", "- date: x"].
     """
     # an item of a value, "  - Graphs", goes with its key
     while index and re.match(r" +- (?![\w-]+:(?: |$))", lines[index]):

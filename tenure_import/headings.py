@@ -14,6 +14,8 @@ from tenure.sources.reading.files import parse_yaml
 from tenure.sources.theme.theme_settings import PACKAGED_THEMES
 
 MAX_HEADING = 70
+"""Characters of a heading; a longer line is a text."""
+
 MAX_CLAUSE = 3
 """The words of a clause of a heading with commas: "Honors, Awards, and Grants"."""
 
@@ -28,7 +30,7 @@ _NUMBER = re.compile(
     """,
     re.VERBOSE,
 )
-"""A number that is typed before a heading."""
+"""A number that is typed before a heading: "5.1. ", "II) ", "B. ", "三、"."""
 
 NO_NUMBER = 9
 """More than the parts of any number of a heading."""
@@ -101,7 +103,7 @@ def _read_labels() -> Iterator[tuple[str, str, str]]:
 
 def _build_pattern(phrases: str) -> re.Pattern[str]:
     """A pattern of phrases: "talks; * talks; talks *; beruf*" -> talks|(?:.* )?talks|talks(?: .*)?|beruf.*"""
-    # re.escape writes "\\ " for a space and "\\*" for the star
+    # re.escape writes "\ " for a space and "\*" for the star
     pattern = re.escape(phrases).replace(r";\ ", "|")
     pattern = pattern.replace(r"\*\ ", "(?:.* )?").replace(r"\ \*", "(?: .*)?").replace(r"\*", ".*")
     return re.compile(pattern)

@@ -207,6 +207,7 @@ def read_html_pages(run: Import) -> None:
     heading = re.search(r"^#+[ \t]+(.+)$", home.body, re.MULTILINE) if home else None
     page = pages.get(home.name) if home else None
 
+    # in the order in which they are searched
     titles = [other.title for other in pages.values()]
     if heading:
         titles.insert(0, heading[1])
@@ -281,6 +282,7 @@ def _read_profile(run: Import, page: Page, name: str) -> None:
             run.add_link(url.partition("?")[0])
         elif find_service_of_url(url) and not NO_ACCOUNT.search(url):
             run.add_link(url)
+        # [Curriculum vitae](ada-cv.pdf)
         elif is_pdf and re.search(r"\b(?:cv|resume|vitae)\b", f"{label} {url}", re.IGNORECASE):
             run.add_link(url, "CV")
     if portrait := _find_portrait(page, name):

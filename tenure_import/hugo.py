@@ -228,7 +228,11 @@ def _list_further_languages(run: Import, values: Entry) -> list[str]:
 
 
 def find_code(run: Import, name: str) -> str:
-    """The language of a file of content/: the main one, or that of its folder or its name."""
+    """
+    The language of a file of content/: the main one, or that of its folder or its name.
+
+    "content/de/post/a.md" or "content/post/a.de.md" -> "de", if the site has German.
+    """
     match = re.match(r"content/([a-z]{2}(?:-\w{2,4})?)/", name)
     match = match or re.search(r"\.([a-z]{2}(?:-\w{2,4})?)\.\w+$", name)
     if match and match[1] in run.further_languages:
@@ -400,10 +404,15 @@ def _find_photo(run: Import, name: str) -> str:
 
 
 def _read_owner(run: Import, author: Author) -> None:
-    """Read the owner from the front matter of an author: profile, links, lists of the CV and the text."""
+    """
+    Read the owner from the front matter of an author: profile, links, lists of the CV and the text.
+
+    {role: Lecturer, organizations: [{name: MIT}], education: {courses: [{course: PhD}]}}
+    """
     front = author.front
     place = author.place
     is_named = author.name.casefold() not in ("admin", "me")
+    # interests: {interests: [looms]}, or interests: [looms]
     interests = get_items(get_mapping(front, "interests"), "interests") or get_items(front, "interests")
     run.profile |= drop_empty(
         {
@@ -718,6 +727,7 @@ def _read_bundle(run: Import, document: Document) -> Entry:
     front.setdefault("doi", get_text(get_mapping(front, "hugoblox", "ids"), "doi"))
     for link in get_entries(front, "links"):
         number = get_text(link, "id")
+        # {provider: arxiv, id: 2405.01234}
         if number and get_text(link, "provider").casefold() == "arxiv":
             front["url_preprint"] = make_arxiv_url(number)
     bibs = run.source.find(rf"{folder}/[^/]+\.bib") if is_bundle else []

@@ -268,7 +268,8 @@ class Import:
         """
         The new URL of an old one; "" if nothing is there.
 
-        That of another site is kept, that of a page is translated, a file is copied.
+        That of another site is kept, that of a page is translated, a file is copied: "https://a.org/" -> itself,
+        "/talks.html" -> "/talks/", "img/a.png" -> "files/a.png", "#top" and "javascript:…" -> "".
         """
         url = self._cut_own_address(url.strip())
         if re.match(r"(?:https?:)?//[^/\s]+|mailto:|tel:", url):
@@ -615,7 +616,7 @@ class Import:
         links = {
             key: self.resolve(get_text(values, key), folder) for key in LINK_FIELDS if get_text(values, key)
         }
-        # a page under the key of the PDF: "https://doi.org/10.1/x"
+        # a page under the key of the PDF, "https://doi.org/10.1/x", is the URL, or a second link
         if links.get("pdf") and not re.search(r"\.pdf|/pdf/|files/", links["pdf"]):
             links["url"] = links.get("url") or links.pop("pdf")
         values["title"] = self.line(get_text(values, "title"), place)
@@ -764,7 +765,8 @@ class Import:
         return replace(document, url=f"/{stem}/")
 
     def _write_introduction(self, name: str, document: Document, body: str) -> None:
-        """Keep the text and the title of a page for the page of a list."""
+        """Keep the text and the title of a page for the page of a list; a text of headings alone is dropped."""
+        # without tags, "# Talks", "Talks" above a line, and signs
         words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
         self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
         # "Ada Example | Papers" -> "Papers"
@@ -838,6 +840,7 @@ class Import:
         return bool(self.lists.get(name)) or is_folder or name in self.own_bibs
 
     def _has_page(self, name: str) -> bool:
+        """Whether the new site has a page of this name: that of a list with entries, or a text."""
         urls = (document.url.strip("/") for document in self.documents if document.list == "pages")
         return self._has_list(name) or name in urls
 
@@ -849,6 +852,7 @@ class Import:
         lists = [name for name in PAGE_LISTS if self._has_list(name)]
         # the CV shows awards and service
         lists = [name for name in lists if name not in ("awards", "service", *free)]
+        # content/recipes/bread.md -> "recipes"
         matches = (re.fullmatch(r"content/([^/]+)/[^/]+\.md", name) for name in self.files)
         folders = {match[1] for match in matches if match}
         other = sorted(folders.difference(PAGE_LISTS, ("pages", "files")))
@@ -861,7 +865,7 @@ class Import:
         self.files["site.yaml"] = format_yaml(settings)
 
     def _list_free_pages(self) -> list[str]:
-        """The names of the pages with a text of their own, without drafts."""
+        """The names of the pages with a text of their own, without drafts: content/pages/tools.md -> "tools"."""
         matches = (re.fullmatch(r"content/pages/([^/.]+)\.md", name) for name in self.files)
         return [match[1] for match in matches if match and match[0] not in self._draft_files]
 
@@ -921,6 +925,7 @@ class Import:
     def _has_section(self, section: Data) -> bool:
         """Whether the new site has what a section of the home page shows."""
         name = section if isinstance(section, str) else str(next(iter(section), ""))
+        # its section has only papers with selected = {true}
         if name == "publications":
             texts = [str(text) for file, text in self.files.items() if file.endswith(".bib")]
             return any(re.search(r"\bselected\s*=\s*[{\"]?\s*true", text, re.IGNORECASE) for text in texts)

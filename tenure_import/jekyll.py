@@ -147,6 +147,7 @@ def read_config(run: Import) -> None:
         run.profile["name"] = name
 
     description = get_text(config, "description")
+    # "personal description" of academicpages, "A simple, whitespace theme for academics" of al-folio
     is_sample = re.match(r"(?:personal )?description$|A simple, whitespace theme", description)
     run.set_site(
         f"{get_text(config, 'url').rstrip('/')}/{get_text(config, 'baseurl').strip('/')}",
@@ -176,6 +177,7 @@ def _read_author(run: Import, author: Entry) -> None:
 def _read_accounts(run: Import, config: Entry, author: Entry) -> None:
     """The e-mail address, the accounts and the CV of the owner."""
     run.add_link(get_text(author, "email") or get_text(config, "email"))
+    # github: ada, scholar_userid: J9of…
     accounts = {
         key: value
         for key, value in config.items()
@@ -247,7 +249,12 @@ _POSITION = re.compile(
 
 
 def _read_role(run: Import, text: str, place: str) -> None:
-    """The line below a name: an e-mail address, an organization, or else the role."""
+    """
+    The line below a name: an e-mail address, an organization, or else the role.
+
+    "ada@example.edu" -> the address; "University of Rome" -> affiliation; "PhD student in Rome" -> role
+    """
+    # without tags, and without the spaces that they leave: "Rome <b>,</b>" -> "Rome,"
     plain = " ".join(re.sub(r"<[^<>]*>", " ", text).split())
     plain = re.sub(r"\s+(?=[,;])", "", plain).strip(" ,.")
     address = parse_email(plain)
@@ -345,7 +352,11 @@ _FILE_FIELD = re.compile(r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{
 
 
 def _read_bib_file(run: Import, name: str) -> str:
-    """The text of a .bib file without front matter and samples; copies the files that its entries name."""
+    """
+    The text of a .bib file without front matter and samples; copies the files that its entries name.
+
+    pdf = {lee2020.pdf} -> assets/pdf/lee2020.pdf; samples of the theme are noted.
+    """
     owner = get_text(run.profile, "name")
     text = cut_front_matter(run.source.text(name))
     for entry in re.findall(r"^@\w+\s*\{[^@]*", text, re.MULTILINE):
@@ -433,6 +444,7 @@ def read_cv_data(run: Import) -> None:
     _read_main_cv(run)
     parts = run.source.find(r"(?:(?:_pages|_includes|_layouts)/.*|[\w-]+)\.(?:md|html|liquid)")
     texts = "".join(map(run.source.look_into, parts))
+    # {% for item in site.data.awards %}, or data="awards"
     shown = re.findall(r"\bdata(?:\.|\s*=\s*[\"'])(\w+)", texts)
 
     for name in run.source.find(r"_data/[\w-]+\.(?:ya?ml|json)"):
@@ -477,6 +489,7 @@ def _read_main_cv(run: Import) -> None:
 
 
 def _is_sample_cv(data: Data, owner: str) -> bool:
+    """Whether a CV is that of Albert Einstein, which al-folio brings."""
     text = str(data)
     return "einstein" in text.casefold() and is_einstein_entry(text, owner)
 
@@ -494,6 +507,7 @@ def _read_data_list(run: Import, stem: str, data: Data, name: str) -> None:
     groups = [*data.items()] if isinstance(data, dict) else [("", data)]
     for title, items in groups:
         for item in get_entries(items):
+            # without members, the item is an entry itself
             members = get_entries(item, "members", "people", "entries")
             group = get_text(item, "title", "name", "group") if members else title
             own_group = {"group": group or default} if target == "people" else {}
@@ -537,6 +551,7 @@ def _rank_pages(run: Import) -> Iterator[tuple[float, str, str]]:
 def read_coauthors(run: Import) -> None:
     """The co-authors with their URLs; a name that several have keeps the last URL."""
     data = get_mapping(run.source.data("_data/coauthors.yml", "_data/coauthors.yaml"))
+    # {lee: [{firstname: [Ada, A.], url: https://a.org}]}; by the folded name, its spelling and its URL
     by_name: dict[tuple[str, str], tuple[str, str]] = {}
     for family, people in data.items():
         if "einstein" in family.casefold():
@@ -552,6 +567,7 @@ def read_coauthors(run: Import) -> None:
                 first_spelling, _ = by_name.get(key, (name, url))
                 by_name[key] = (first_spelling, url)
 
+    # names with one URL are one person: Ada Lee, with the alias A. Lee
     by_url: dict[str, list[str]] = {}
     for name, url in by_name.values():
         by_url.setdefault(url, []).append(name)

@@ -198,7 +198,11 @@ _VOLUME = re.compile(r"\d+\s*[,(:]\s*\d+")
 
 
 def _read_cited_authors(citation: str, title: str) -> list[str]:
-    """The authors of a citation in prose: those before its year, a quotation mark or the title."""
+    """
+    The authors of a citation in prose: those before its year, a quotation mark or the title.
+
+    "Doe, J. (2020). Looms.", "Looms" -> "Doe, J."; [] if that is not certain.
+    """
     head = re.split(r"\(?\b(?:1[5-9]|20)\d\d|[\"“]|&quot;", citation, maxsplit=1)[0]
     names = split_authors(head.split(title[:40] or "\0")[0])
     if names or not _VOLUME.search(citation):

@@ -201,6 +201,7 @@ def _find_document_list(path: PurePosixPath, front: Entry, body: str, folders: M
 
 
 def _has_authors(front: Entry) -> bool:
+    """Whether a document has authors, or a DOI, which says who they are."""
     return bool(list_authors(front.get("author", front.get("authors", ""))) or get_text(front, "doi"))
 
 
@@ -330,9 +331,12 @@ def read_notebook(source: str) -> str:
     except (ValueError, RecursionError):
         return ""
 
+    # {"cells": [{"cell_type": "markdown", "source": ["# Looms\\n", "A text."]}]}
     cells = data.get("cells") if isinstance(data, dict) else None
     texts: list[str] = []
-    for cell in cells if isinstance(cells, list) else ():
+    if not isinstance(cells, list):
+        return ""
+    for cell in cells:
         if not isinstance(cell, dict):
             continue
         lines = cell.get("source")
@@ -357,6 +361,7 @@ def convert_quarto(text: str, run: Import, place: str) -> str:
     """Code cells, divs, footnotes and marks of Pandoc as Markdown: "::: {.callout-tip}" -> "> [!TIP]"."""
 
     def convert_cell(match: re.Match[str]) -> str:
+        # ```{r, echo=FALSE} is left out; ```{python} with "#| label: a" becomes ```python without this line
         language = match["language"].strip()
         code = match["code"]
         # {=html}, {=latex}

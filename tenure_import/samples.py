@@ -4,6 +4,7 @@ import re
 
 SAMPLE_NOTE = "sample content of the template"
 
+# Words in the URLs of links that a template brings.
 _SAMPLE_URLS = re.compile(
     r"yourprofile"
     r"|yourorcid"
@@ -27,6 +28,7 @@ _SAMPLE_URLS = re.compile(
     r"|scholar\.google\.(?:com|co\.uk)/citations\?user=sIwtMXoAAAAJ",
     re.IGNORECASE,
 )
+# Addresses of sites that a template has before its user writes one.
 _SAMPLE_ADDRESSES = re.compile(
     r"//(?:www\.)?example\.(?:com|org)|academicpages\.github|alshedivat|localhost|netlify\.com$"
 )
@@ -109,6 +111,7 @@ def is_sample_address(url: str) -> bool:
     return _SAMPLE_ADDRESSES.search(url) is not None
 
 
+# Titles of entries that a template brings, as a whole.
 _SAMPLE_TITLES = re.compile(
     r"Paper Title Number \d+(?:, with math .*)?"
     r"|Talk \d on Relevant Topic in Your Field"
@@ -258,6 +261,7 @@ def find_own_body(name: str, front_text: str, body: str, title: str) -> str | No
     A document with a title that no template has, and with a link or a description of its own, is the owner's,
     also if the text is still that of the template.
     """
+    # of a publication, the title says whose it is
     if re.match(r"_publications/|content/(?:\w\w/)?publication", name):
         return None if is_sample_title(title) else body
     is_sample_post = name.startswith("_posts/") and SAMPLE_POST_NAMES.match(name.rpartition("/")[2])
@@ -275,5 +279,6 @@ def find_own_body(name: str, front_text: str, body: str, title: str) -> str | No
     own = [paragraph for paragraph in paragraphs if not is_sample_text(paragraph)]
     if name.startswith("content/") and len(" ".join(own)) > 200:
         return "\n\n".join(own)
+    # a link, or four words
     has_own_front = re.search(r"https?://|\w+ \w+ \w+ \w+", front_text)
     return "" if title and has_own_front else None

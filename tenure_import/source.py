@@ -200,6 +200,7 @@ def split_front_matter(text: str) -> tuple[Entry, str]:
     front = re.sub(r"^<!--.*$", "", match[2], flags=re.MULTILINE)
     data = parse_data(front, ".toml" if match[1] == "+++" else ".yml")
     if not isinstance(data, dict) or not data:
+        # title: "A: B" or title = 'A', a key and its value in one line; others are lost
         lines: list[tuple[str, str]] = re.findall(
             r"^([A-Za-z_]\w*)[ \t]*[:=][ \t]*(.*)$", front, re.MULTILINE
         )
@@ -230,6 +231,7 @@ class Source:
         self.refused: dict[str, str] = {}
         paths = [path.resolve()] if path.is_file() else [*self._walk()]
         for file in paths:
+            # the bytes of a name may be no UTF-8
             name = os.fsencode(file.relative_to(self.root).as_posix()).decode("utf-8", "replace")
             parts = name.casefold().split("/")
             if any(part.startswith(".") for part in parts) or not IGNORED_FOLDERS.isdisjoint(parts[:-1]):
@@ -270,6 +272,7 @@ class Source:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             text = data.decode("cp1252", "replace")
+        # without control characters, which YAML and XML refuse
         lines = text.replace("\r\n", "\n").replace("\r", "\n")
         self._texts[name] = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]", "", lines)
         return self._texts[name]

@@ -158,6 +158,7 @@ def convert_tags(text: str, rules: TextRules) -> str:
             rules.report(f"a tag of the template: {describe_entry(match[0])}")
         return converted or ""
 
+    # {% include bio.md %} -> the text of that file
     text = re.sub(
         r"\{%-?\s*include\s+([\w./-]+\.(?:md|markdown|html))\s*-?%\}",
         lambda match: rules.read_include(match[1]) or match[0],
@@ -481,7 +482,8 @@ def _convert_elements(text: str, linked: AbstractSet[str], rules: TextRules) -> 
 
         # an image without its file goes; a player stays, as it may have its file in a <source>
         is_player = tag.name in ("video", "audio")
-        if tag.name == "img" or (names and (is_player or tag.name in ("source", "track", "embed"))):
+        is_medium = is_player or tag.name in ("source", "track", "embed")
+        if tag.name == "img" or (is_medium and names):
             if names and not found:
                 rules.report(f"a file that is not in the source: {describe_entry(tag.text)}")
             return tag.format_with(attributes) if found or is_player else ""
@@ -589,6 +591,7 @@ def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     name = re.sub(r"[<\s>].*", "", tag[1:], flags=re.DOTALL).casefold()
     # an abstract or BibTeX is shown, without the button that opened it
     if name not in ACTIVE_ELEMENTS and HIDDEN_DETAIL.search(source[:5000]):
+        # without what hides it, <div class="abstract hidden"> -> <div >
         shown = re.sub(r"(?:class|style)\s*=\s*(?:\"[^\"]*\"|'[^']*')", "", tag)
         rest = re.sub(r"<(button|script|style)\b[^<>]*>[^<>]*</\1\s*>", "", source[len(tag) :])
         return shown + HIDDEN_STYLE.sub("", rest)
@@ -633,6 +636,7 @@ def keep_field_tags(text: str, *, has_blocks: bool) -> str:
         name = match["name"]
         if not name or name.casefold() in kept:
             return match[0]
+        # <img src="a.png" alt="A loom">
         source = re.search(r"src\s*=\s*[\"']([^\"']+)", match["attributes"])
         if name != "img" or not source:
             return ""

@@ -114,7 +114,10 @@ _LABEL = re.compile(r"[^\W\d][\w -]{1,20}\s*[:：]|[\W_]*|(?:[A-Z][\w.]{1,5}(?:,
 
 _PIECE = re.compile(r"\s*[|•·\n]\s*|(?<![:：])\s*\t\s*|\s+[–—-]\s+|　")
 """What stands between two addresses; the tab of "Name:⇥Ada Example" does not."""
+
 _ADDRESS = re.compile(r"[^\s:：<>()]+@[^\s<>(),;]+\w")
+"""An e-mail address in a text: "E-mail:ada@example.edu."."""
+
 _URL = re.compile(
     r"""
     (?:https?://|www\.)[^\s,;]+
@@ -145,8 +148,7 @@ _SIGNATURE = re.compile(
 
 
 class Section(Record):
-    """
-    A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading."""
+    """A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading."""
 
     heading: Line
     title: str
@@ -155,7 +157,11 @@ class Section(Record):
 
 
 def read_word_cv(run: Import) -> None:
-    """Read the first Word file of a source; raises UsageError if that is not possible."""
+    """
+    Read the first Word file of a source; raises UsageError if that is not possible.
+
+    The head becomes the profile, each section a list; headers and footers may have the name of the owner.
+    """
     name = next(name for name in run.source.files if WORD_FILE.fullmatch(name.rpartition("/")[2]))
     path = run.source.files[name]
     run.source.read.add(name)
@@ -188,13 +194,15 @@ def read_word_cv(run: Import) -> None:
     if owner and "name" not in run.profile:
         run.profile["name"] = owner
         run.guessed_from = "the header of the file"
+    # the first picture of the head is the photo
     photo = next((picture for picture in pictures if picture.casefold().endswith(IMAGE_SUFFIXES)), "")
     if photo:
         target = f"files/photo.{photo.rpartition('.')[2]}"
         run.files[f"content/{target}"] = read_word_picture(path, photo)
         run.profile["photo"] = target
-    if file.picture_count > bool(photo):
-        run.note(name, f"pictures that were not read: {file.picture_count - bool(photo)}")
+    unread_count = file.picture_count - 1 if photo else file.picture_count
+    if unread_count > 0:
+        run.note(name, f"pictures that were not read: {unread_count}")
 
 
 def _list_texts(lines: Sequence[Line]) -> list[str]:
@@ -258,7 +266,8 @@ def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
         kind = _find_kind(line)
         # an unknown line above the first known heading is the name, or says who the person is; without a known
         # heading, the second styled line begins the sections
-        is_begun = bool(sections or kind or (head and line.level and not has_known))
+        is_second_styled = bool(head and line.level and not has_known)
+        is_begun = bool(sections or kind or is_second_styled)
         if not is_heading or kind == "title" or not is_begun:
             (sections[-1].lines if sections else head).append(line)
         else:
@@ -272,12 +281,13 @@ def _name_parts(sections: Sequence[Section]) -> list[Section]:
 
     A section that has only parts is in their titles, and the names of its columns are in each of them.
     """
+    # the last section that is no part; before the first one, a section of a kind without parts
     named: list[Section] = []
     parent = Section(Line(), "", "person", [])
     for section in sections:
+        # the parent has only parts if it has no lines of its own, apart from the names of columns
         own = [line for line in parent.lines if line.plain.strip() or line.cells]
-        columns = own if all(map(is_header, own)) else []
-        is_divided = len(columns) == len(own)
+        is_divided = all(map(is_header, own))
         if not _is_part(section, parent, is_divided=is_divided):
             parent = section
             named.append(section)
@@ -285,14 +295,20 @@ def _name_parts(sections: Sequence[Section]) -> list[Section]:
 
         if is_divided and named[-1] is parent:
             named.pop()
-        title = f"{_lower_capitals(parent.title)}: {section.title}"
+        columns = own if is_divided else []
+        title = f"{_lower_capitals(parent.title)}: {_lower_capitals(section.title)}"
         kind = "papers" if parent.kind == "papers" and section.kind in _OWN_KINDS else section.kind
         named.append(replace(section, title=title, kind=kind, lines=[*columns, *section.lines]))
     return named
 
 
 def _is_part(section: Section, parent: Section, *, is_divided: bool) -> bool:
-    """Whether a section is a part of another one, which has nothing but parts if it `is_divided`."""
+    """
+    Whether a section is a part of another one, which has nothing but parts if it `is_divided`.
+
+    "Books" below "Publications", "Active" below "Grants" without other lines; not "Talks" below "Publications", and
+    nothing below "Personal data".
+    """
     if parent.kind == "person" or _rank_heading(section.heading) <= _rank_heading(parent.heading):
         return False
     is_known = is_divided and parent.kind not in _OWN_KINDS
@@ -300,15 +316,22 @@ def _is_part(section: Section, parent: Section, *, is_divided: bool) -> bool:
 
 
 def _rank_heading(heading: Line) -> tuple[object, ...]:
-    """A key that is greater for a heading of a lower level, as its style, capitals, size and number say."""
+    """
+    A key that is greater for a heading of a lower level, as its style, capitals, size and number say.
+
+    "heading 1" < "heading 2" < "CAPS" 28 < "Bold" 28 < "Bold" 24; "5. Papers" < "5.1. Books"
+    """
+    # "b+caps 24" -> b, caps
     marks = heading.look.rpartition(" ")[0].split("+")
     look = [mark not in marks for mark in ("b", "line", "u")]
+    # in a tuple, the first difference decides; False is less than True
     return (
         heading.level or 10,
         "caps" not in marks,
         -heading.size,
         count_number_parts(heading.plain),
         *look,
+        "i" in marks,
     )
 
 
@@ -323,12 +346,15 @@ def _find_headings(lines: Sequence[Line]) -> list[bool]:
     all_looks = Counter(line.look for line in shorts)
     known_looks = Counter(line.look for line in shorts if line.look and _find_kind(line))
     looks = {look for look, count in known_looks.items() if count >= MIN_SHARE * all_looks[look]}
-    are_headings = [
-        _is_short(line)
-        and bool(line.level or line.look in looks or (line.look in known_looks and _find_kind(line)))
-        for line in lines
-    ]
-    return _add_parts(lines, are_headings)
+
+    def is_heading(line: Line) -> bool:
+        if not _is_short(line):
+            return False
+        if line.level or line.look in looks:
+            return True
+        return line.look in known_looks and _find_kind(line) != ""
+
+    return _add_parts(lines, [*map(is_heading, lines)])
 
 
 def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool]:
@@ -337,18 +363,24 @@ def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool
 
     The first of a look stands directly below a heading, each has something below it, and all together have
     more lines with a year. In "**Lecturer**", "Rome, 2019", "**Student**", "Padua, 2015" the bold lines
-    belong to entries.
+    belong to entries, and so they do in each list of CAREER.
     """
     filled = [index for index, line in enumerate(lines) if _list_texts([line])]
+    # by look: how many lines may be headings of parts, and how many lines below them have a year
     heads: Counter[str] = Counter()
     dated: Counter[str] = Counter()
     may_be_heads: list[int] = []
+    # the look of the line directly below the last heading; "" where it begins no part
     look = ""
-    for last, index, following in zip([-1, *filled[:-1]], filled, [*filled[1:], -1], strict=True):
+    is_career = False
+    ends = [-1, *filled, -1]
+    for last, index, following in zip(ends, ends[1:], ends[2:], strict=False):
         line = lines[index]
         may_be_head = bool(line.look) and _is_short(line) and following > 0 and not are_headings[following]
         if are_headings[index]:
             look = ""
+            is_career = _find_kind(line) in CAREER
+        if are_headings[index] or is_career:
             continue
         if last >= 0 and are_headings[last] and may_be_head:
             look = line.look
@@ -398,7 +430,11 @@ def _join_entries(sections: Sequence[Section]) -> list[Section]:
 
 
 def _cut_signature(lines: list[Line]) -> list[str]:
-    """Remove the place, the day and the name at the end of a CV, and return them: "Rome, 3 May 2025"."""
+    """
+    Remove the place, the day and the name at the end of a CV, and return them; [] if they are not there.
+
+    […, "Rome, 3 May 2025", "Ada Example"] -> […], and both lines
+    """
     filled = [index for index, line in enumerate(lines) if _list_texts([line])]
     for index in filled[-2:]:
         # among lines with a day, it may be an entry
@@ -411,12 +447,17 @@ def _cut_signature(lines: list[Line]) -> list[str]:
 
 
 def _is_signature(line: Line) -> bool:
+    """Whether a line is only a place and a day: "Rome, 3 May 2025"."""
     match = _SIGNATURE.fullmatch(line.plain.strip())
     return bool(match and line.depth < 0 and is_date(match["date"]))
 
 
 def find_language(sections: Sequence[Section], text: str) -> str:
-    """The language of most headings, English if none is known; the letters decide it if they are not Latin."""
+    """
+    The language of most headings, English if none is known; the letters decide it if they are not Latin.
+
+    "Ausbildung", "Vorträge" -> de; a CV with headings in English and a fifth of its letters in Chinese -> zh
+    """
     counts = Counter(language for section in sections for language in read_heading(section.title))
     for code, letters in _SCRIPTS:
         if len(re.findall(letters, text)) > 0.2 * len(re.findall(r"[^\W\d_]", text)):
@@ -537,6 +578,9 @@ def _read_position(run: Import, text: str) -> None:
     known = str(run.profile.get("affiliation", ""))
     is_short = len(text) < 90 and ". " not in text
     is_role = bool(PERSON_WORD.search(str(fields.get("role", text)))) and "role" not in run.profile
+    is_affiliation = is_short and (is_organization(text) or is_unit(text))
+    # "Department of Physics" in one line, "University of Rome" in the next
+    may_be_added = not known or is_unit(known)
     if fields and is_role:
         names = (fields.get("unit", ""), fields["organization"])
         run.profile["role"] = fields["role"]
@@ -545,8 +589,7 @@ def _read_position(run: Import, text: str) -> None:
     elif is_short and is_role:
         # "POSITION TITLE: Lecturer"
         run.profile["role"] = text.rpartition(": ")[2]
-    elif is_short and (is_organization(text) or is_unit(text)) and (not known or is_unit(known)):
-        # "Department of Physics" in one line, "University of Rome" in the next
+    elif is_affiliation and may_be_added:
         run.profile["affiliation"] = ", ".join(filter(None, (known, plain_text(text))))
     elif _PLACE.fullmatch(text) and "location" not in run.profile:
         run.profile["location"] = text

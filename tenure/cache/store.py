@@ -137,6 +137,7 @@ class CacheStore:
             file.save()
 
     def _open_file(self, name: str) -> CacheFile | None:
+        """The file of the results with a name, opened once; None for a store without a folder."""
         if self.folder is not None and name not in self._files:
             self._files[name] = CacheFile(self.folder / name)
         return self._files.get(name)

@@ -172,7 +172,9 @@ class _PageText(HTMLParser):
         self.hidden = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.hidden += tag in _HIDDEN_ELEMENTS
+        """Keep the address of a link without its scheme, and the alternative text of an image."""
+        if tag in _HIDDEN_ELEMENTS:
+            self.hidden += 1
         for name, value in attrs:
             if name in ("href", "alt") and value:
                 self.parts.append(f" {re.sub(r'^(?:mailto:|tel:|https?://)', '', value)} ")
@@ -180,7 +182,8 @@ class _PageText(HTMLParser):
             self.parts.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
-        self.hidden -= tag in _HIDDEN_ELEMENTS
+        if tag in _HIDDEN_ELEMENTS:
+            self.hidden -= 1
         if tag not in _INLINE_ELEMENTS:
             self.parts.append(" ")
 

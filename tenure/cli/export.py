@@ -94,7 +94,11 @@ def run_command(call: Call) -> int:
 
 
 def _refuse_invalid_options(arguments: argparse.Namespace, written: str) -> None:
-    """Raise UsageError for options that do not apply to the format."""
+    """
+    Raise UsageError for options that do not apply to the format.
+
+    `written` is the format that the name of the output asks for, "docx" of cv.docx, or "".
+    """
     name = arguments.format
     for option in ("year", "cv", "since"):
         if getattr(arguments, option) and option not in FORMATS[name]:

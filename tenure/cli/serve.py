@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8000
 MAX_PORT = 65_535
+"""The port without `--port`, and the largest that there is."""
+
 GARBAGE_THRESHOLD = 100_000
 """
 The number of new objects between two garbage collections. A build makes millions of objects and keeps most of

@@ -238,7 +238,8 @@ def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
         # the last change of the post, or of the site
         changed = site.settings.updated
         if isinstance(page.entry, Post):
-            changed = page.entry.updated or (page.entry.date and page.entry.date.start) or changed
+            published = page.entry.date.start if page.entry.date else None
+            changed = page.entry.updated or published or changed
         url = site.locate_path(quote(page.url_path))
         pages.append({"url": url, "versions": page.versions, "date": changed.iso if changed else ""})
 

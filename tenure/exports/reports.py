@@ -39,6 +39,7 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     publications = [
         p for p in site.publications if since is None or p.date is None or p.date.may_be_on_or_after(since)
     ]
+    # the newest first, so that the first publication of a co-author is the last joint one
     publications.sort(key=lambda p: p.date.sort_key if p.date else (9999, 99, 99), reverse=True)
     counted = site.counts.coauthors if site.counts else ()
     affiliations = {coauthor.name: coauthor.affiliation for coauthor in counted}
@@ -58,7 +59,7 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, dialect="excel")
     writer.writerow(COLLABORATOR_COLUMNS)
-    # no spreadsheet evaluates a cell that begins with an apostrophe
+    # "=1+1" in a name: no spreadsheet evaluates a cell that begins with an apostrophe
     for row in rows:
         writer.writerow([f"'{cell}" if cell.startswith(_FORMULA_PREFIXES) else cell for cell in row])
     return f"\ufeff{buffer.getvalue()}"

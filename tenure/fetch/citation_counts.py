@@ -22,6 +22,7 @@ _DAY = re.compile(r"^day: (\S+)$", re.MULTILINE)
 """day: 2024-05-13, the first line of content/counts.yaml."""
 
 _COUNT = re.compile(r"[0-9]{1,9}")
+"""A number of citations: 1204."""
 
 
 class CountResult(Record):

@@ -37,6 +37,8 @@ REQUEST_DELAY = 0.2
 """Seconds between two requests to one host; Crossref allows 5 in a second to programs without a key."""
 
 RETRY_COUNT = 3
+"""Repetitions of a request after a temporary error."""
+
 BACKOFF_FACTOR = 0.5
 """Seconds before the second repetition; each further one waits twice as long."""
 
@@ -44,12 +46,18 @@ MAX_RETRY_DELAY = 60
 """Seconds that `Retry-After` may demand."""
 
 MAX_REDIRECTS = 5
+"""Redirects of one request that are followed."""
+
 MAX_FAILURES = 3
 """Requests without an answer, one after another, after which a host is not asked again."""
 
 REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
 SMALL_BODY_SIZE = 65_536
+"""Bytes of a body that is read at once, or read only to use its connection again."""
+
 TEMPORARY_STATUSES = frozenset({429, 500, 502, 503, 504})
+"""Too many requests, and errors of the server, after which a request is repeated."""
+
 SAVE_INTERVAL = 20
 """Requests after which the answers are saved."""
 

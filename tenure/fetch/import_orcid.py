@@ -126,6 +126,7 @@ def convert_works(
             errors[doi] = error
     delays = {doi: str(error) for doi, error in errors.items() if error.is_temporary}
     rest = [work for work in works if work.doi not in items and work.doi not in delays]
+    # works without a DOI, or with one that no registry has
     details = _request_details(client, orcid, rest)
 
     converted: list[ConvertedWork] = []

@@ -173,6 +173,7 @@ def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
     next_folders = folders[folders.index(folder) + 1 :]
 
     def read_stylesheet(match: re.Match[str]) -> str:
+        # "base" is one of the next folders; from it on, the first that has the file
         for candidate in dropwhile(lambda path: path.name != match[1], next_folders):
             if (path := candidate / "assets" / match[2]).is_file():
                 return _insert_imports(path.read_text(encoding="utf-8"), candidate, folders)
@@ -209,6 +210,7 @@ def _write_stylesheet(name: str, css: str, paths: Mapping[str, str], prefix: str
     """A style sheet with the URLs of files in the output, after a prefix that leads to the folder assets/."""
 
     def rewrite_url(match: re.Match[str]) -> str:
+        # url(fonts/folio.woff2) -> url("fonts/folio.0123456789.woff2"); url(#shadow) is no file, and stays
         path = paths.get((Path(name).parent / match[1]).as_posix())
         if path is None:
             return match[0]
@@ -227,6 +229,7 @@ def _inline_script(js: str) -> Markup:
 
 
 def _path_with_digest(name: str, body: bytes) -> str:
+    """The path of an asset in the output: "fonts/folio.woff2" -> "assets/fonts/folio.0123456789.woff2"."""
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
     stem, dot, suffix = name.rpartition(".")
     return f"assets/{stem}.{digest}{dot}{suffix}"

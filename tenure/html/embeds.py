@@ -148,6 +148,7 @@ def _parse_youtube(segments: Sequence[str], query: Mapping[str, list[str]]) -> V
     names = query.get("v", segments[-1:])
     if not names or not re.fullmatch(r"[\w-]{6,20}", names[0]):
         return None
+    # t=1h2m3s, start=90
     seconds = 0
     start = re.fullmatch(r"(?:(\d+)h)?(?:(\d+)m)?(\d+)?s?", query.get("start", query.get("t", [""]))[0])
     if start:

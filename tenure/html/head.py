@@ -106,7 +106,11 @@ class HeadRenderer(Record):
             yield f'<link rel="alternate" hreflang="{tag}" href="{escape(url)}">'
 
     def _open_graph_tags(self, page: Page, page_url: str) -> Iterator[str]:
-        """The tags of Open Graph (ogp.me); a site that presents one work is described as that work."""
+        """
+        The tags of Open Graph (ogp.me); a site that presents one work is described as that work.
+
+        The image is that of the entry of a page, or else the social card.
+        """
         is_home = page.kind == "home"
         work = self.site.main_work if is_home else None
         title = self.site.profile.name if is_home else page.title

@@ -120,7 +120,9 @@ class JsonLdBuilder(Record, dict=True):
         return {**self.owner_reference, **facts}
 
     def describe_page(self, page: Page) -> JsonObject:
-        """A page as JSON-LD, with its @context."""
+        """
+        A page as JSON-LD, with its @context: a publication, a project or a post, a person, or only a page.
+        """
         entry = page.entry
         if isinstance(entry, Publication):
             data = self._describe_publication(entry, page)

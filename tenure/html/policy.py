@@ -99,6 +99,7 @@ def allow_sources(page_html: str, additional: PolicySources) -> str:
     """A finished page whose policies, including those that the theme wrote, also allow these sources."""
 
     def extend_policy(meta: Tag) -> str:
+        # <meta http-equiv="Content-Security-Policy" content="…">; any other <meta> stays
         attributes = meta.attributes
         if (attributes.get("http-equiv") or "").casefold() != "content-security-policy":
             return meta.text

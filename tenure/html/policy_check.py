@@ -277,7 +277,11 @@ def _suggest_repair(
     policy: PolicySources,
     shown_hosts: Sequence[str],
 ) -> str:
-    """What to write so that the page may load a URL."""
+    """
+    What to write so that the page may load a URL.
+
+    A script of Google Analytics -> services: …; http://… -> https://…; https://a.org/x.png -> allow: {hosts: [a.org]}
+    """
     setting = recognize_code(attributes) if directive == "script-src" else ""
     if setting:
         return f"delete the tag; in site.yaml write services: {setting}"

@@ -30,6 +30,8 @@ Passage = tuple[str, str, str]
 """The anchor and text of a heading, and the text from it to the next one; before the first, both are ""."""
 
 _MAIN = re.compile(r"<main\b[^>]*>(.*)</main>", re.DOTALL)
+"""The part of a page that is searched: without the menu and the footer."""
+
 _NO_TEXT = re.compile(
     r"""
       <(?P<tag>nav|form|script|style|button|template|svg|select|h1)\b.*?</(?P=tag)>

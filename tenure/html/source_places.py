@@ -95,6 +95,7 @@ class SourcePlaces:
         length = 0
         places: list[Place] = []
         markup = markup[:MAX_COMPARED].casefold()
+        # "<div class=" without its ">" is in one source alone
         never_ends = word.startswith("<") and not read_tag(markup, 0)
         for file, text in self._markup.items():
             for match in re.finditer(rf"{re.escape(word)}\b", text):

@@ -98,7 +98,11 @@ def _explain_missing_template(name: str, templates: Iterable[str]) -> _Mistake:
 
 
 def _explain_message(text: str, site: Site, filters: Iterable[str]) -> _Mistake:
-    """The mistake in a message of Jinja, which may have a hint of ours after a semicolon."""
+    """
+    The mistake in a message of Jinja, which may have a hint of ours after a semicolon.
+
+    "'…entries.Award object' has no attribute 'titel'" -> "… has no attribute 'titel'", did you mean "title"?
+    """
     message, _, hint = text.rstrip(".").partition("; ")
     words: dict[str, str] = {}
     match = _WORD.search(message)
@@ -110,8 +114,10 @@ def _explain_message(text: str, site: Site, filters: Iterable[str]) -> _Mistake:
     known: dict[str, Iterable[str]] = {"filter": filters, "name": TEMPLATE_GLOBALS}
     known |= dict.fromkeys(("field", "macro"), _list_fields(type_name, site))
     similar = find_similar_word(word, known.get(kind, ())) if word else ""
-    if not hint:
-        hint = DROPPED_FILTERS.get(word, f'did you mean "{similar}"?' if similar else "")
+    if not hint and word in DROPPED_FILTERS:
+        hint = DROPPED_FILTERS[word]
+    elif not hint and similar:
+        hint = f'did you mean "{similar}"?'
 
     # 'tenure.model.entries.Award object' -> Award
     message = re.sub(
@@ -121,7 +127,11 @@ def _explain_message(text: str, site: Site, filters: Iterable[str]) -> _Mistake:
 
 
 def _list_fields(type_name: str, site: Site) -> Collection[str]:
-    """The names that a value of a type can have: macros of parts, options of the theme, or fields."""
+    """
+    The names that a value of a type can have: macros of parts, options of the theme, or fields.
+
+    "tenure.model.entries.Talk" -> title, event, …; of any other type, () as nothing is known.
+    """
     theme = site.active_theme
     module, _, name = type_name.rpartition(".")
     if name in ("TemplateModule", ""):

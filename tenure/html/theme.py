@@ -309,6 +309,7 @@ class MenuPlace(NamedTuple):
 
 
 def _find_place_in_menu(menu: Sequence[MenuItem], page: Page) -> MenuPlace:
+    """The item of the menu that is a page, "" if none is, and the items whose pages are above it."""
     above = tuple(item.path for item in _list_items_above(menu, page))
     is_in_menu = any(item.path == page.path for item in _list_items(menu))
     return MenuPlace(page.path if is_in_menu else "", above)

@@ -313,6 +313,7 @@ def _write_references(markup: str) -> str:
     """Each character of an address as a character reference: a@b.edu -> &#x61;&#64;&#98;…"""
 
     def write(address: re.Match[str]) -> str:
+        # "a@b" -> "&#x61;&#64;&#98;": references that programs which collect addresses do not read
         characters = enumerate(map(ord, address[0]))
         return "".join(f"&#{code};" if index % 3 else f"&#x{code:x};" for index, code in characters)
 
@@ -331,6 +332,7 @@ def make_redirects(site: Site, plan: Plan, urls: UrlResolver, problems: Problems
     config = site.settings.redirects
     titles_by_path = {page.path: page.title for page in plan}
     used_paths = {path.casefold() for path in titles_by_path}
+    # each old path with its target, to find loops: /a -> /b -> /a
     ways = {
         unquote(normalize_path(old_url)): unquote(normalize_path(target.partition("#")[0]))
         for old_url, target in config.ways.items()

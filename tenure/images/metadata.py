@@ -22,6 +22,7 @@ _APP15 = 0xEF
 _COMMENT = 0xFE
 _START_OF_SCAN = 0xDA
 _END_OF_IMAGE = 0xD9
+"""A comment of a program, the lines of the picture, and the end of the file."""
 
 _EXIF_HEADER = b"Exif\0\0"
 _TIFF_HEADER = b"MM\0*\0\0\0\x08"

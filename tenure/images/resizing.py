@@ -31,6 +31,7 @@ MIN_BYTES_FOR_VERSIONS = 4096
 """The size in bytes below which an image gets no other versions."""
 
 REDUCED_QUALITY = 85
+"""The quality of JPEG and WebP, of 100, in which a too large image is saved again."""
 
 ORIENTATION_TAG = 0x0112
 """
@@ -239,6 +240,7 @@ def _measure(image: "ImageFile", byte_count: int) -> ImageSize:
 
 
 WEBP_QUALITY = 80
+"""The quality of the WebP beside an image."""
 
 REDUCED_FORMATS = {"JPEG": "JPEG", "MPO": "JPEG", "PNG": "PNG", "WEBP": "WEBP"}
 """The formats in which a too large image is saved again."""

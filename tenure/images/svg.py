@@ -23,6 +23,8 @@ _EXTERNAL_REFERENCE = re.compile(r"""@import|url\(["']?(?!#|data:|["')])""", re.
 """@import, and url(a.png); url(#shadow) and url(data:…) are in the file."""
 
 _SCRIPT_URL = re.compile(r"(?:^|;)(?:javascript|vbscript):", re.IGNORECASE)
+"""A URL that is a program: javascript:alert(1)."""
+
 _CSS_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 """An escaped character of CSS: `@\\69mport` is `@import`."""
 

@@ -340,6 +340,7 @@ def _plain_text(token: Token) -> str:
 
 def _make_tables(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[Token]:
     """The tokens, with tables that scroll, with classes for the alignment, and without empty heads."""
+    # whether the token is in a head without words, which is left out
     is_empty_head = False
     for index, token in enumerate(tokens):
         if token.type == "table_open":

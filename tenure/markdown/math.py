@@ -200,7 +200,10 @@ def _has_closing_bar(children: "Sequence[Element]") -> bool:
         text = sign.text if sign.tag == "mo" else ""
         if text in BARS and brackets == 0:
             return True
-        brackets += (text in ("(", "[")) - (text in (")", "]"))
+        if text in ("(", "["):
+            brackets += 1
+        elif text in (")", "]"):
+            brackets -= 1
         if brackets < 0:
             return False
     return False

@@ -122,6 +122,7 @@ _LMS_TO_LINEAR = (
 
 
 def _multiply(matrix: tuple[Channels, ...], vector: Channels) -> Channels:
+    """The product of a matrix, given by its rows, and a vector."""
     first, second, third = ((a * vector[0] + b * vector[1]) + c * vector[2] for a, b, c in matrix)
     return first, second, third
 

@@ -388,7 +388,11 @@ def _fold_word(word: str) -> str:
 
 
 def _create_date(groups: Mapping[str, str | None]) -> Date | None:
-    """The date of a match; None for a month or day that does not exist, and for another word."""
+    """
+    The date of a match; None for a month or day that does not exist, and for another word.
+
+    {year: 2024, name: May, day: 4} -> 2024-05-04; {year: 2024, name: spring} -> spring 2024; {name: Loom} -> None
+    """
     year = _expand_year(groups.get("year") or groups.get("season_year") or "")
     day = int(groups.get("day") or 0)
     name = groups.get("name") or ""
@@ -480,11 +484,16 @@ def parse_period(text: str) -> Period | None:
 
 @cache_texts
 def find_periods(text: str) -> tuple[Period, ...]:
-    """Every meaning of a text as a period, an open period or a single date."""
+    """
+    Every meaning of a text as a period, an open period or a single date; () if it has none.
+
+    "2019-2021", "since 2020", "until May 2024", "May 13-15, 2024"; "03/04/2024" has two meanings.
+    """
     if len(text) > MAX_DATE_LENGTH or not _compile(r"\d").search(text):
         return ()
 
     text = text.replace("－", "–").strip()
+    # "2019 - 2021 (2 years)" -> "2019 - 2021"; "academic year 2023/24" -> "2023/24"
     text = _compile(_DURATION).sub("", text) or text
     text = _compile(_ACADEMIC_YEAR).sub("", text)
     if dates := find_dates(text):

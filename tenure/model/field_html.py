@@ -78,7 +78,11 @@ def _convert_match(elements: frozenset[str], match: re.Match[str]) -> str:
 
 
 def _write_kept_tag(elements: frozenset[str], match: re.Match[str]) -> str:
-    """A tag with the attributes that are kept; "" for another element, and for a link that may not be one."""
+    """
+    A tag with the attributes that are kept; "" for another element, and for a link that may not be one.
+
+    <b class="x"> -> <b>; <a href="https://a.org" onclick="…"> -> <a href="https://a.org">; <script> -> ""
+    """
     name = match["name"].lower()
     if name not in elements:
         return ""

@@ -272,8 +272,12 @@ def may_be_same_person(one: Name, other: Name) -> bool:
     "F. v. d. Heide" may be Fritz von der Heide, and "Jana Heide" Jana Maria von der Heide.
     """
     names = [_move_particle(name) for name in (one, other)]
+    # the first given names: "f" of "F. v. d. Heide", "" without one
     first, second = ((fold_text(name.given).split() or [""])[0] for name in names)
-    has_same_start = bool(first and second) and (first in (second, second[:1]) or second == first[:1])
+    if not first or not second:
+        return False
+    is_initial = first == second[:1] or second == first[:1]
+    has_same_start = first == second or is_initial
     return has_same_start and fold_text(names[0].family) == fold_text(names[1].family)
 
 
@@ -368,6 +372,7 @@ def is_cjk_text(text: str) -> bool:
 
 
 def _is_cjk_letter(letter: str) -> bool:
+    """Whether a letter is Chinese, Japanese or Korean: 王, あ, 김."""
     ranges = (("\u3005", "\u9fff"), ("\uac00", "\ud7a3"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003ffff"))
     return any(first <= letter <= last for first, last in ranges)
 

@@ -170,10 +170,13 @@ class AuthorIndex(Record):
         return replace(authors, people=tuple(marked))
 
     def _mark_author(self, author: Author, person: Person) -> Author:
+        """An author with the page of a person; in a group, each member is marked as the owner is elsewhere."""
         url = person_page_path(person) or person.url
         return replace(author, me=author.me or self.is_group, person=person.id, url=url)
 
     def _find_by_initials(self, name: Name) -> tuple[Person, ...]:
+        """The people whom an abbreviated name may mean: "J. Roe" -> Jo Roe and Jana Roe."""
+
         def fits(person: Person) -> bool:
             return any(is_abbreviation_of(name, spelling) for spelling in person_spellings(person))
 

@@ -75,6 +75,7 @@ REFERENCE_TYPES: Mapping[str, ReferenceType] = {
 
 
 def _select_types(trait: str) -> frozenset[str]:
+    """The types of publications that have a trait in the table above."""
     return frozenset(kind for kinds, traits, _ in _ROWS if trait in traits.split() for kind in kinds.split())
 
 
@@ -158,7 +159,11 @@ LineRange = tuple[Place, int]
 
 
 def list_publication_urls(publication: Publication) -> Iterator[Url]:
-    """The URLs of the links, of the images and videos, and in the texts of a publication."""
+    """
+    The URLs of the links, of the images and videos, and in the texts of a publication.
+
+    A link in a text is written [label](<url>).
+    """
     yield from (link.url for link in publication.links)
     for medium in (*publication.media, *publication.compare):
         yield from filter(None, (medium.file, medium.poster))

@@ -106,6 +106,10 @@ class SectionConfig(SourceRecord, kw_only=True):
     read the section only from these files in bib/; under a new name, such as press, the entries are not part
     of publications
     """
+    words: int = 0
+    """the maximum number of words of the section in a CV, without headings: 300"""
+    characters: int = 0
+    """the maximum number of characters of the section in a CV, with spaces and without headings: 1300"""
 
 
 class PageConfig(SourceRecord, kw_only=True):
@@ -173,6 +177,10 @@ class CvConfig(SourceRecord, kw_only=True):
     """the font size of the text, in points"""
     pages: int = 0
     """the maximum number of pages of the PDF"""
+    words: int = 0
+    """the maximum number of words of all sections, without headings"""
+    characters: int = 0
+    """the maximum number of characters of all sections, with spaces and without headings"""
     sections: tuple[SectionConfig, ...] | None = None
     """the sections of the document; by default those of the page cv"""
     tag: Annotated[tuple[str, ...], COMMAS] = ()

@@ -22,6 +22,9 @@ from tenure.record import Record, field_names, replace
 _CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
 """A key in a text, which does not end with a sign: lee2020 of "@lee2020."."""
 
+MAX_REFERENCE_NAMES = 6
+"""Authors of a reference below a text; others are “et al.”."""
+
 _CITATION_PATTERN = re.compile(
     rf"""
       (?P<literal> ^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$ | (?P<tick>`+).*?(?P=tick)    # code
@@ -149,9 +152,9 @@ class CitationLibrary(Record):
         """A publication as one line of a list of references: "Ada Lee, Bo Kim. Looms. *Caches*. 2024."."""
         people = paper.authors.people or paper.editors.people
         names = [escape_text(author.name.full_name) for author in people]
-        authors = self.translations["comma"].join(names[:6]) + (
-            f" {self.translations['et_al']}" if len(names) > 6 or paper.authors.others else ""
-        )
+        authors = self.translations["comma"].join(names[:MAX_REFERENCE_NAMES])
+        if len(names) > MAX_REFERENCE_NAMES or paper.authors.others:
+            authors = f"{authors} {self.translations['et_al']}"
         venue = paper.venue.name or paper.venue.institution or paper.venue.publisher
         title = self._link_label(paper, paper.title)
         has_end_mark = paper.title.rstrip("*_").endswith((".", "?", "!"))
@@ -245,6 +248,7 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
 
     @cache
     def index_citations(file: str) -> Mapping[str, list[Place]]:
+        """The places of each citation in a file, by its text."""
         places: dict[str, list[Place]] = {}
         for match in _CITATION_IN_SOURCE.finditer(texts.get(file, "")):
             places.setdefault(match[0], []).append(problems.locate(file, *match.span()))
@@ -252,7 +256,10 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
 
     for (file, citation), (code, entry_place) in found.items():
         message, hint, replacement = _describe_citation(code, citation, library, problems)
-        for place in index_citations(file).get(citation, [entry_place]) if message else ():
+        # it is no mistake after all
+        if not message:
+            continue
+        for place in index_citations(file).get(citation, [entry_place]):
             edits = (Edit(place, replacement),) if replacement and place.length else ()
             problems.report(code, place, message, hint, edits)
 
@@ -276,6 +283,9 @@ def _describe_citation(
 ) -> tuple[str, str, str]:
     """
     The message for a citation, "" if there is none; a repair; and the text that is certainly meant or "".
+
+    "@leee2020" -> did you mean "@lee2020"; "\\cite{lee}" -> write [@lee]; "@me" in a text, "doubtful-citation",
+    is none if no key is like it.
     """
     key = citation[1:]
     if code == "doubtful-citation":

@@ -75,14 +75,22 @@ class SiteFacts(Record):
 
 
 def describe_site(site: Site) -> SiteFacts:
-    """What forms know of a site."""
+    """
+    What forms know of a site.
+
+    names: {"content/talks.yaml": "Talks", "content/pages/tools.md": "My tools"}, people: {"Ada Lee": "Postdoc"},
+    papers: {"lee2025": "On looms"}, pages: {"talks": "Talks"}; a tag is only itself.
+    """
     names: dict[str, str] = {}
     tags: dict[str, str] = {}
     for name, collection in site.collections.items():
         for entry in collection.entries:
             file = entry.source.file
+            # content/talks.yaml has the title of its list, a text that of its own
             is_list = file.startswith(f"content/{name}.") and collection.kind != "prose"
-            title = find_list_title(site, name, "page", "section") if is_list else plain_text(entry.name)
+            title = plain_text(entry.name)
+            if is_list:
+                title = find_list_title(site, name, "page", "section")
             names.setdefault(file, title or title_from_name(file.rpartition("/")[2].partition(".")[0]))
             tags |= {tag: tag for tag in entry.tags}
     lists = [*site.collections, "home", "cv"]
@@ -99,6 +107,7 @@ def describe_site(site: Site) -> SiteFacts:
 def find_origin(site: Site, pages: Iterable[Page], click: Click) -> Origin:
     """The source of what was clicked; of a page without entries and texts, what says that it exists."""
     page = next((page for page in pages if page.output_path == click.page), None)
+    # /de/talks/ is in a folder of its language
     language = str(page.language) if page and page.folder else ""
     if click.part == "profile" or page is None:
         return _locate(site.profile.source, PROFILE_FILE, language)
@@ -111,6 +120,7 @@ def find_origin(site: Site, pages: Iterable[Page], click: Click) -> Origin:
 
 
 def _locate(place: Place, default: str, language: str) -> Origin:
+    """The source at a place; the file `default` for what no source says, such as a page that is made by default."""
     if place == UNKNOWN_PLACE:
         return Origin(default, language=language)
     return Origin(place.file, place.line, language=language)

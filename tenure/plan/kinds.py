@@ -91,6 +91,7 @@ PERSON_PAGE_ORDER = ("publications", "projects", "talks", "awards", "teaching", 
 
 MAX_NEWS_ON_HOME = 5
 MAX_ENTRIES_ON_HOME = 5
+"""Entries of the home page; where there are more, a link leads to the page with all."""
 
 
 def sort_collections(site: Site, order: Sequence[str]) -> list[str]:
@@ -112,18 +113,26 @@ def default_pages(site: Site) -> tuple[PageConfig, ...]:
 
 
 def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
-    """Default sections of the home page: texts, "about" first, news, selected publications, the career."""
+    """
+    Default sections of the home page: texts, "about" first, news, selected publications, the career.
+
+    Without selected publications, the newest ones; a list that is longer than the home page shows has a limit.
+    """
     texts = [name for name, collection in site.collections.items() if collection.kind == "prose"]
     configs = [SectionConfig(name=name) for name in sorted(texts, key=lambda name: (name != "about", name))]
     for name in (name for name in HOME_ORDER if name in site.collections):
+        # 0 is no limit
         limit = 0 if name in ("education", "experience") else MAX_ENTRIES_ON_HOME
         config = SectionConfig(name=name, brief=True, limit=limit)
         if name == "news" and len(site.entries_of("news")) <= MAX_NEWS_ON_HOME:
             config = SectionConfig(name=name)
         elif name == "publications":
-            label = "publications" if len(site.publications) <= MAX_ENTRIES_ON_HOME else "recent_publications"
+            label = "recent_publications"
             if any(publication.selected for publication in site.publications):
-                config, label = replace(config, show="selected"), "selected_publications"
+                config = replace(config, show="selected")
+                label = "selected_publications"
+            elif len(site.publications) <= MAX_ENTRIES_ON_HOME:
+                label = "publications"
             title = site.active_theme.translations[f"section_{label}"]
             config = replace(config, title=Markdown(title))
         configs.append(config)

@@ -95,6 +95,7 @@ def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
     """
     if len(planned) == 1:
         return list(planned)
+    # a key is the same for /talks/ and /de/vortraege/
     pages_by_key = [_index_pages(version.plan) for version in planned]
     main_plan = planned[0].plan
     main_pages = pages_by_key[0]
@@ -104,6 +105,7 @@ def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
             counterparts.setdefault(key, {})[version.language] = page
     paths = {version.language: _collect_paths(version, [*counterparts.values()]) for version in planned}
 
+    # each site with its pages in their folder, /de/, and with the URLs of their versions
     linked = []
     for version, own_pages in zip(planned, pages_by_key, strict=True):
         folder = version.plan.folder

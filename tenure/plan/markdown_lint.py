@@ -57,8 +57,10 @@ def check_markdown(site: Site, problems: Problems) -> None:
     """
     sources = dict(problems.source_texts())
     for file, text in sources.items():
+        if not file.endswith(".md") or "<" not in text:
+            continue
         # `tag.line` is counted from 0; a tag that is written in two lines has no column
-        for tag in find_unclosed_tags(text) if file.endswith(".md") and "<" in text else ():
+        for tag in find_unclosed_tags(text):
             column = text.split("\n")[tag.line].find(tag.text) + 1
             place = Place(file, tag.line + 1, column, len(tag.text) if column else 0)
             problems.report("unclosed-tag", place, tag.message, tag.hint)
@@ -67,13 +69,16 @@ def check_markdown(site: Site, problems: Problems) -> None:
         is_from_bib = isinstance(entry, Publication)
         entry_place = Place("content/publications.yaml") if is_from_bib else entry.source
         file = entry_place.file
-        for text in (entry.body,) if is_from_bib else iterate_markdown(entry):
+        # the other texts of a publication are of the .bib file
+        texts = (entry.body,) if isinstance(entry, Publication) else iterate_markdown(entry)
+        for text in texts:
             if not _CANDIDATE_SYNTAX.search(text):
                 continue
+            # the offset of the text in its file, -1 if the file has it in another form
             text_start = sources.get(file, "").find(text)
             for code, start, marked_text, message, hint in _find_issues(text):
                 place = problems.locate(file, text_start + start, text_start + start + len(marked_text))
-                # the text is written in another way, for example with an indentation
+                # such as with an indentation: the first place below the entry that has the marked text
                 if text_start < 0:
                     pattern = rf"(?<!\w){re.escape(marked_text)}(?![\w-])"
                     lines = max(entry_place.line, 1), sys.maxsize
@@ -172,11 +177,17 @@ def _list_html(text: str) -> Iterator[tuple[int, str]]:
         for child in token.children or ():
             if child.type == "html_inline":
                 yield number, child.content
-            number += child.content.count("\n") + (child.type in ("softbreak", "hardbreak"))
+            number += child.content.count("\n")
+            if child.type in ("softbreak", "hardbreak"):
+                number += 1
 
 
 def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
-    """The tags in some parts of HTML that have no counterpart; those of one name are counted."""
+    """
+    The tags in some parts of HTML that have no counterpart; those of one name are counted.
+
+    Each part with its first line, from 0: (3, "<div>"), (7, "</p>") -> <div> is never closed, </p> closes nothing
+    """
     # all parts as one text, and the line in the source of each of its lines
     lines: list[int] = []
     texts: list[str] = []
@@ -185,6 +196,7 @@ def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
         lines += range(line, line + len(part_lines))
 
     markup = "\n".join(texts)
+    # up to which sign lines are counted, and their number
     position = 0
     number = 0
     open_tags: dict[str, list[UnclosedTag]] = {}
@@ -201,7 +213,8 @@ def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
             break
         # <path/> has no end tag within <svg> or <math>; <div/> is an open tag
         is_drawn = bool(open_tags.get("svg") or open_tags.get("math"))
-        if not name or name in VOID_ELEMENTS | OPTIONAL_ENDS or (match["is_empty"] and is_drawn):
+        needs_no_end = name in VOID_ELEMENTS | OPTIONAL_ENDS or (match["is_empty"] and is_drawn)
+        if not name or needs_no_end:
             continue
         if not match["slash"]:
             hint = f"close it: </{name}>, or write &lt; if it is text"

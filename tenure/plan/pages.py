@@ -629,6 +629,8 @@ class _Planner(Record, dict=True):
         """The sections of a page of a kind, without the empty ones."""
         sections: list[Section] = []
         for config in configs:
+            if kind != "cv":
+                self._report_uncounted_lengths(config)
             section = make_section(site, config, kind, sections, self.problems)
             if section is not None:
                 sections.append(section)
@@ -636,6 +638,14 @@ class _Planner(Record, dict=True):
         if _shows_whole_projects(kind, sections):
             sections = [*map(_open_projects, sections)]
         return tuple(sections)
+
+    def _report_uncounted_lengths(self, config: SectionConfig) -> None:
+        """Report limits of the length of a section that no CV has."""
+        for key in ("words", "characters"):
+            if getattr(config, key):
+                message = f"“{key}” of “{config.name}” is counted in a CV only"
+                hint = f"move it to the section of a CV: cvs: {{cv: {{sections: […, {config.name}: {{{key}: …}}]}}}}"
+                self.problems.report("unused-key", config.key_place_of(key), message, hint)
 
     def _describe_page(self, config: PageConfig, kind: str, text: Prose | None) -> str:
         """The beginning of the text or of the intro of a page; of the home page, or who the owner is."""

@@ -60,7 +60,7 @@ def find_backlinks(
     """
     For each publication's key, links to the projects, talks, posts and pages that name or cite it.
 
-    An entry that no page shows is left out.
+    {"lee2024": [the link to the talk that names it]}. An entry that no page shows is left out.
     """
     backlinks: dict[str, list[PageLink]] = {}
     for name, collection in site.collections.items():
@@ -108,6 +108,7 @@ def find_similar(site: Site) -> dict[str, tuple[Publication, ...]]:
     similar: dict[str, tuple[Publication, ...]] = {}
     for publication, points_of in zip(publications, all_points, strict=True):
         sufficient = [other for other in points_of if points_of[other] >= SUFFICIENT_POINTS]
+        # most points first, then the order of the list
         best = sorted(sufficient, key=lambda other: (-points_of[other], other))[:MAX_SIMILAR]
         similar[publication.id] = tuple(publications[other] for other in best)
     return similar
@@ -154,11 +155,13 @@ class PageTag(Record, kw_only=True):
 def collect_tags(site: Site) -> tuple[PageTag, ...]:
     """The tags of posts and news, sorted by slug; spellings with one slug, in any list, are one tag."""
     names = [tag for name in TAGGED_COLLECTIONS for entry in site.entries_of(name) for tag in entry.tags]
+    if not names:
+        return ()
     spellings_by_slug: dict[str, list[str]] = {}
     for tag in names:
         spellings_by_slug.setdefault(make_slug(tag), []).append(tag)
     # the spellings in other lists; a tag that only those have is none
-    for entry in site.iterate_entries() if names else ():
+    for entry in site.iterate_entries():
         for tag in entry.tags:
             spellings_by_slug.get(make_slug(tag), []).append(tag)
     return tuple(

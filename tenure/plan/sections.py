@@ -91,7 +91,11 @@ class Section(Record, kw_only=True):
 def make_section(
     site: Site, config: SectionConfig, page_kind: str, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
-    """Make a configured section; None if it would be empty. An unknown name is reported."""
+    """
+    Make a configured section; None if it would be empty. An unknown name is reported.
+
+    `earlier_sections` are those above it on the page: their anchors are taken, and numbers go on from theirs.
+    """
     collection = site.collections.get(config.name)
     if collection is None:
         _report_unknown_name(site, config, problems)
@@ -338,7 +342,11 @@ def _report_empty_section(config: SectionConfig, entries: Sequence[Entry], probl
 
 
 def _suggest_filter(config: SectionConfig, entries: Sequence[Entry]) -> str:
-    """A value that the filter of an empty section could have, or how to mark entries for it."""
+    """
+    A value that the filter of an empty section could have, or how to mark entries for it; "" if nothing is known.
+
+    tag: thoery -> did you mean "theory"; kind: x -> kinds here: invited, poster
+    """
     tags = sorted({tag for entry in entries for tag in entry.tags})
     kinds = sorted({*map(_entry_kind, entries)} - {""})
     for wanted, available, key in ((config.tag, tags, "tags"), (config.kind, kinds, "kinds")):
@@ -359,15 +367,17 @@ def _select_entries(
     site: Site, config: SectionConfig, entries: Sequence[Entry], shown_ids: set[int]
 ) -> list[Entry]:
     """The entries that match all filters of a section, in its order; `shown_ids` are above it on the page."""
-    selected = [
-        entry
-        for entry in entries
-        if (config.show != "rest" or id(entry) not in shown_ids)
-        and _is_shown(entry, config, site.settings.updated)
-        and _has_filtered_values(entry, config)
-        and (config.during is None or _is_during_membership(entry, site.people, config))
-    ]
 
+    def matches(entry: Entry) -> bool:
+        # show: rest has what the sections above leave
+        is_repeated = config.show == "rest" and id(entry) in shown_ids
+        if is_repeated or not _is_shown(entry, config, site.settings.updated):
+            return False
+        if config.during is not None and not _is_during_membership(entry, site.people, config):
+            return False
+        return _has_filtered_values(entry, config)
+
+    selected = [*filter(matches, entries)]
     order = _find_order(config, selected)
     # an entry without a date is the oldest
     if order != "written":

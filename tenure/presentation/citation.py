@@ -430,6 +430,7 @@ class Citation(Record, dict=True):
         """
         The status, the venue, volume, pages and year.
 
+        Looms: “in press · Caches, 12(3), 2024”; tagged: [in press] [CACM] “Communications of Caches, 12(3)”.
         Series, edition, institution and publisher are omitted if the venue has a name, unless `full` or for a
         chapter, which also has the editors and the location. `tagged` begins with the status and the short
         name of the venue as tags. A year that is the `heading` of the list is omitted, and so is one that the
@@ -439,9 +440,10 @@ class Citation(Record, dict=True):
         venue = paper.venue
         w = self.w
         full = full or paper.kind in CHAPTERS
+        # one of spaces or marks alone has no words
         short_name = w.markdown(venue.short, "name") if plain_text(venue.short) else ""
         has_publisher = full or not venue.name
-        # without a venue, the label is in its place
+        # "PhD thesis", "Technical report"; without a venue, the label is in its place
         has_label = self._has_own_genre and (venue.name or short_name)
         has_year = self.year != heading and (is_reference or not self._is_year_in_name(tagged=tagged))
         year = self._write_year() if has_year else ""

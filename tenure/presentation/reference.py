@@ -277,6 +277,7 @@ def _list_fields(citation: Citation, form: NameForm, *, linked: bool) -> Mapping
     venue = paper.venue
     t = citation.t
     w = citation.w
+    # "{names} (eds.)" -> "eds."
     label = t["editors" if len(paper.editors.people) > 1 else "editor"].replace("{names}", "").strip(" ()")
     editors: Sequence[Author] = ()
     names = _join_names(citation, citation.people.people, form)
@@ -333,7 +334,11 @@ def _list_dates(citation: Citation) -> Mapping[str, Phrase]:
 
 
 def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) -> Phrase:
-    """A list of names as a style writes it; the owner of the site is shown as such."""
+    """
+    A list of names as a style writes it; the owner of the site is shown as such.
+
+    "Lee, A., & Kim, B." of APA, "Lee A, Kim B, et al." of Vancouver
+    """
     w = citation.w
     names: list[Phrase] = []
     for i, person in enumerate(people):
@@ -344,6 +349,7 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
             name = f"{name}{citation.write_marks(person)}"
         names.append(name)
 
+    # more names than the style allows: the first ones, then "…" and the last one, or "et al."
     is_long = len(names) > form.maximum
     # "and others" of the source belongs to the people in front, not to editors behind the title
     has_others = citation.people.others and people is citation.people.people
@@ -352,6 +358,7 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
         return f"{shown}{w.plain(', … ')}{names[-1]}"
     if is_long or has_others:
         return f"{shown}{w.plain(form.before_et_al + citation.t['et_al'])}"
+    # "{first} and {last}" -> "and", for ", {and} " of the style
     conjunction = citation.t["and_two"].replace("{first}", "").replace("{last}", "").strip()
     separator = (form.two if len(names) == 2 else form.last).replace("{and}", conjunction)
     return w.join((w.join(names[:-1], ", "), *names[-1:]), separator)
@@ -368,6 +375,7 @@ def _format_name(name: Name, form: NameForm, is_inverted: bool) -> str:
     if form.initials == "joined":
         given = "".join(initial for word in words for initial in word)
     elif form.initials == "spaced":
+        # "Jean-Paul Marie" -> "J.-P. M."
         given = " ".join(f"{'.-'.join(word)}." for word in words if word)
 
     parts = (family, given, name.suffix) if is_inverted else (given, family, name.suffix)

@@ -204,7 +204,9 @@ def list_papers(
 ) -> Block:
     """The publications with some keys by their titles, linked to their pages if the document `has_pages`."""
     items = []
-    for paper in publications if keys else ():
+    # most entries name no publication, and need not look at all of them
+    candidates = publications if keys else ()
+    for paper in candidates:
         if paper.key in keys:
             page = entry_page_path(paper) if has_pages else ""
             title = w.link(w.title(paper), page or paper.url)

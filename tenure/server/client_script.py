@@ -14,6 +14,7 @@ SOCKET_PATH = "/livereload"
 """The paths of the script and its socket on the preview server, which do not depend on the site's URL."""
 
 _DOCTYPE_TAG = re.compile(r"\s*<!doctype[^>]*>", re.IGNORECASE)
+"""<!DOCTYPE html>, behind which the script is put: a page without it would be laid out as in 1998."""
 
 
 def inject_client(page: bytes, page_data: Mapping[str, object], host: str) -> bytes:

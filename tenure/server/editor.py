@@ -62,6 +62,7 @@ _SOURCE_NAME = re.compile(
 """The sources that the editor reads and writes; nothing else is one, and nothing hidden."""
 
 _UNSAFE_IN_NAMES = re.compile(r'[/\\:*?"<>|\x00-\x1f]')
+"""Signs that the name of a file may not have on Windows, macOS or Linux."""
 
 
 class FileKind(Record):
@@ -261,13 +262,16 @@ class SourceEditor:
         preview shows it, and site.yaml is unchanged. {"choice": None} -> the trial ends.
         {"choice": {…}, "save": True} -> written to site.yaml; "written" in the answer has the new lines.
         """
+        if not choice:
+            return {**self._panel.describe(), "written": ""}
+
+        theme = choice["choice"]
         written = ""
-        if choice and choice.get("save"):
-            written = self._save_theme(choice["choice"])
-        elif choice:
-            self._panel.try_choice(choice["choice"])
-        if choice:
-            self.on_trial()
+        if choice.get("save"):
+            written = self._save_theme(theme)
+        else:
+            self._panel.try_choice(theme)
+        self.on_trial()
         return {**self._panel.describe(), "written": written}
 
     def _save_theme(self, choice: object) -> str:
@@ -328,6 +332,7 @@ class SourceEditor:
         return text, self._keep_version(text)
 
     def _keep_version(self, text: str) -> str:
+        """The version of a text, its digest; the text is kept, so that an edit of it can be rebased."""
         version = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
         self._texts[version] = text
         self._texts.move_to_end(version)

@@ -25,7 +25,13 @@ Source: Visual Studio Code, "Command Line Interface", section "Opening VS Code w
 Overlay = Mapping[str, object]
 """The content of the overlay, a JSON object for the client script. It has no path of this machine."""
 
-EMPTY_OVERLAY: Overlay = {"errors": None, "warnings": None, "steps": (), "has_entries": False}
+EMPTY_OVERLAY: Overlay = {
+    "errors": None,
+    "warnings": None,
+    "lengths": None,
+    "steps": (),
+    "has_entries": False,
+}
 """The content before the first build."""
 
 
@@ -50,13 +56,14 @@ def read_editor_link(environment: Mapping[str, str], root: Path) -> str:
 
 def describe_build(build: BuildResult, *, has_previous_build: bool = False, notice: str = "") -> Overlay:
     """
-    The errors, warnings and first steps of a build.
+    The errors, warnings, lengths with a limit, and first steps of a build.
 
     `has_previous_build` is true if the preview has already shown a build; `notice` is a warning of the
     preview itself.
     """
     errors = [problem for problem in build.problems if problem.level == "error"]
     warnings = [problem for problem in build.problems if problem.level == "warning"]
+    lengths = [note for note in build.notes if note.code == "within-limit"]
     shown = "; the preview shows the last version" if has_previous_build else ""
     consequence = f"the site cannot be built{shown}"
     if build.is_complete:
@@ -65,9 +72,11 @@ def describe_build(build: BuildResult, *, has_previous_build: bool = False, noti
     steps: Sequence[Mapping[str, str]] = ()
     if build.site is not None and not errors:
         steps = suggest_next_steps(build.site)
+    warning_count = len(warnings) + 1 if notice else len(warnings)
     return {
         "errors": _describe_group(f"{format_count(len(errors), 'error')}: {consequence}", errors),
-        "warnings": _describe_group(format_count(len(warnings) + bool(notice), "warning"), warnings, notice),
+        "warnings": _describe_group(format_count(warning_count, "warning"), warnings, notice),
+        "lengths": _describe_group(f"{format_count(len(lengths), 'text')} within the limit", lengths),
         "steps": steps,
         "has_entries": build.site is not None and bool(build.site.collections or build.site.publications),
     }
@@ -82,6 +91,7 @@ def describe_failure(message: str) -> Overlay:
 def _describe_group(
     heading: str, problems: Sequence[Problem], notice: str = ""
 ) -> Mapping[str, object] | None:
+    """The heading and the items of the errors or the warnings, the notice first; None if there are none."""
     items: list[Mapping[str, object]] = [{"place": "", "message": notice}] if notice else []
     items += [
         {

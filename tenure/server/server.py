@@ -320,6 +320,12 @@ class _GuardedHandler(web.RequestHandler):
         self.key = key
 
     def prepare(self) -> None:
+        """
+        Refuse a request for a wrong host, or of another device without the token.
+
+        The token comes once in the address, "?token=…", and then in the cookie that this sets.
+        """
+        # "[::1]:8000" -> "::1", "localhost:8000" -> "localhost"
         host = re.fullmatch(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::[0-9]+)?", self.request.host.lower())
         name = (host[1] or host[2]) if host else ""
         if not self.access.is_allowed_host(name):
@@ -397,6 +403,7 @@ class _FileHandler(_GuardedHandler):
     """Serves a file of the snapshot as hosts of static sites do."""
 
     def get(self) -> None:
+        """Answer "/talks/" with talks/index.html, "/talks" with a redirect there, and what is missing with 404."""
         if self.keep_editor_key():
             self.redirect(re.sub(r"^[/\\]+", "/", self.request.path))
             return
@@ -424,7 +431,12 @@ class _FileHandler(_GuardedHandler):
         self._send_file(snapshot, "404.html", requested)
 
     def _send_file(self, snapshot: Snapshot, file: str, requested: str = "") -> None:
-        """Send a file; the script in a page gets the requested path."""
+        """
+        Send a file, and a placeholder before the first build; a page gets the script of the preview.
+
+        `requested` is the path that was asked for, if that is not `file`: 404.html for a page that is missing. The
+        script reloads the page as soon as it is there.
+        """
         artifact = snapshot.files.get(file)
         try:
             body = artifact.read() if artifact else PLACEHOLDER_PAGE
@@ -451,6 +463,7 @@ class _FileHandler(_GuardedHandler):
     def _select_range(self, body: bytes) -> bytes:
         """The requested byte range; browsers load videos in parts (RFC 9110, 14.2)."""
         self.set_header("Accept-Ranges", "bytes")
+        # "bytes=0-1023", or "bytes=1024-" up to the end
         match = re.fullmatch(r"bytes=([0-9]{1,18})-([0-9]{0,18})", self.request.headers.get("Range", ""))
         if match is None or int(match[1]) >= len(body):
             return body
@@ -501,6 +514,7 @@ class _EditorHandler(_GuardedHandler):
         )
 
     def get(self) -> None:
+        """Answer with the page of the editor, one of its files, or a picture in content/ for its field."""
         if self.request.path == PICTURE_PATH:
             self._send_picture()
             return

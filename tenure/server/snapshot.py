@@ -107,6 +107,7 @@ MAX_ELEMENT_LENGTH = 65_536
 MAX_CANDIDATES = 8
 """Maximum number of elements with an id that are tried before a difference."""
 
+# the data for search engines, which no reader sees
 _JSON_LD = re.compile(rb'<script type="application/ld\+json">.*?</script>', re.DOTALL)
 
 
@@ -119,12 +120,18 @@ def find_changed_element(old_page: bytes, new_page: bytes) -> tuple[str, str] | 
     properly.
     """
     old_page, new_page = (_JSON_LD.sub(b"", page, 1) for page in (old_page, new_page))
+    # <p id="a">old</p> and <p id="a">new</p> are equal up to `start`, and in `tail_length` bytes at their ends
     start = _count_equal_bytes(old_page, new_page)
     rest_length = min(len(old_page), len(new_page)) - start
     tail_length = _count_equal_bytes(old_page[::-1][:rest_length], new_page[::-1][:rest_length])
     growth = len(new_page) - len(old_page)
+    # equal pages
+    if not rest_length and not growth:
+        return None
+
+    # from the difference back to the beginning: the first element that goes beyond the difference has all of it
     id_position = start
-    for _ in range(MAX_CANDIDATES if rest_length or growth else 0):
+    for _ in range(MAX_CANDIDATES):
         id_position = old_page.rfind(b' id="', 0, id_position)
         element_start = old_page.rfind(b"<", 0, max(id_position, 0))
         if element_start < 0:
@@ -161,7 +168,10 @@ def _measure_element(page: bytes, start: int) -> int:
     depth = 0
     tags = re.compile(rb"<(/?)%s[\s>]" % name[1])
     for tag in tags.finditer(page, start, start + MAX_ELEMENT_LENGTH):
-        depth += -1 if tag[1] else 1
+        if tag[1]:
+            depth -= 1
+        else:
+            depth += 1
         if depth == 0:
             return tag.end() - start
     return 0

@@ -72,6 +72,7 @@ class ThemePanel:
         return path.read_bytes() if path.is_file() else b""
 
     def _list_options(self, name: str) -> Sequence[Mapping[str, object]]:
+        """The options of a theme, as the panel shows them, with the colors of its palettes."""
         lineage = read_lineage(self._root, name, Problems(), Place(SITE_FILE))
         return [
             {

@@ -42,6 +42,7 @@ def resolve_references(
     published_keys = {preprint: work.key for work in publications for preprint in work.preprints}
 
     def resolve(entry: Entry) -> Entry:
+        # a preprint is shown in its published work
         if entry.publications and published_keys:
             keys = tuple(dict.fromkeys(published_keys.get(key, key) for key in entry.publications))
             entry = replace(entry, publications=keys)

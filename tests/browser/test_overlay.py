@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path, PureWindowsPath
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from conftest import Sources, run_in
 from PIL import Image
 
-from tenure.server.overlay import read_editor_link, suggest_next_steps
+from tenure.server.overlay import describe_build, read_editor_link, suggest_next_steps
 from tenure.server.theme_panel import ThemeChoice, plan_theme_change
 from tenure.sources.editing.edits import UneditableError
 
@@ -53,6 +53,15 @@ def test_windows_paths_begin_with_a_slash_and_other_names_of_editors_are_refused
     assert read_editor_link({}, root) == "vscode://file/C:/me/{file}:{line}:{column}"
     with pytest.raises(ValueError, match="TENURE_EDITOR is no link with"):
         read_editor_link({"TENURE_EDITOR": "vscod"}, root)
+
+
+def test_the_preview_lists_lengths_within_their_limits(site: Make) -> None:
+    text = "-- content/about.md --\nHello there.\n-- site.yaml --\npages: [home]\n"
+    sources = site(f"{text}cvs: {{cv: {{words: 1, characters: 99, sections: [about]}}}}\n")
+    overlay: Any = describe_build(sources.build(pdf=True).build)
+    assert [item["message"] for item in overlay["warnings"]["items"]] == ["“cv” has 2 words; the limit is 1"]
+    assert overlay["lengths"]["heading"] == "1 text within the limit"
+    assert overlay["lengths"]["items"][0]["message"] == "“cv” has 12 characters; the limit is 99"
 
 
 FLOW, BLOCK = ('{name: folio, accent: "#7a2d2d"}', '\n  name: folio\n  accent: "#7a2d2d"')

@@ -1,8 +1,14 @@
-"""The data of a CV: the entries that a `CvConfig` selects, and the colors and sizes of their page."""
+"""
+The data of a CV: the entries that a `CvConfig` selects, and the colors and sizes of their page.
+
+A `CvConfig` is one CV of site.yaml: {name: cv, tag: theory, accent: rust, margins: [15, 20]}. A band is the bar
+of color behind the head, with text in the color `ink`.
+"""
 
 from collections.abc import Mapping
 
 from tenure.exports.cv.document import CvData, CvDocument
+from tenure.exports.cv.lengths import report_lengths
 from tenure.exports.cv.tree_writer import TreeWriter
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.colors import parse_colors, turn_hue
@@ -35,9 +41,14 @@ ACCENT_COLORS = {
 def build_cv_data(
     site: Site, config: CvConfig, problems: Problems, collections: Mapping[str, Collection] | None = None
 ) -> CvData:
-    """The CV; `collections` replaces the site's collections."""
+    """
+    The CV as its formats write it; `collections` replaces the site's, for a report of one year.
+
+    A length over its limit is reported.
+    """
     shown_site = site if collections is None else replace(site, collections=collections)
-    sections = _make_sections(shown_site, config, problems)
+    configured = _make_sections(shown_site, config, problems)
+    sections = [section for _, section in configured]
     # an entry that stands twice has the number of the first time
     numbered = [item for section in reversed(sections) for item in section.items if item.id and item.number]
     anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
@@ -49,6 +60,8 @@ def build_cv_data(
         full_projects={section.kind for section in sections} <= {"projects", "prose"},
     )
     document = CvDocument(w, presenter, config)
+    described = [(own, document.describe_section(section)) for own, section in configured]
+    report_lengths(config, described, problems)
 
     margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
     updated = w.date(document.t, site.settings.updated)
@@ -61,21 +74,21 @@ def build_cv_data(
         size=config.size,
         **_choose_colors(site, config),
         person=document.describe_person(),
-        sections=tuple(map(document.describe_section, sections)),
+        sections=tuple(section for _, section in described),
         updated=w.fill(document.t["last_updated"], {"date": updated}) if updated else "",
         options={name: _find_color(value) for name, value in site.active_theme.options.items()},
     )
 
 
-def _make_sections(site: Site, config: CvConfig, problems: Problems) -> list[Section]:
-    """The sections of a CV that are not empty; each knows the ones above it."""
-    sections: list[Section] = []
+def _make_sections(site: Site, config: CvConfig, problems: Problems) -> list[tuple[SectionConfig, Section]]:
+    """The sections of a CV that are not empty, each below what configures it; each knows the ones above it."""
+    made: list[tuple[SectionConfig, Section]] = []
     for section_config in config.sections or ():
         tagged_config = _apply_cv_tags(site, config, section_config)
-        section = make_section(site, tagged_config, "cv", sections, problems)
+        section = make_section(site, tagged_config, "cv", [above for _, above in made], problems)
         if section is not None:
-            sections.append(section)
-    return sections
+            made.append((section_config, section))
+    return made
 
 
 def _find_color(option: object) -> object:
@@ -105,18 +118,31 @@ def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
 
 
 def parse_accent(text: str) -> str:
-    """A color of ACCENT_COLORS or a color code, as "#a03c14"; "" for anything else."""
-    return ACCENT_COLORS.get(text.casefold()) or (parse_colors(text) or ("",))[0]
+    """
+    A color of ACCENT_COLORS or a color code, as "#a03c14"; "" for anything else.
+
+    "Rust" -> "#a03c14"; of a pair for light and dark pages the first: "a03c14 f0a27c" -> "#a03c14"
+    """
+    if name := ACCENT_COLORS.get(text.casefold()):
+        return name
+    colors = parse_colors(text)
+    return colors[0] if colors else ""
 
 
 def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
-    """Add the tags of the whole CV to the filters of a section; a section that is a text stays as it is."""
+    """
+    Add the tags of the whole CV to the filters of a section; a section that is a text stays as it is.
+
+    A CV {tag: theory, without: old}, a section {talks: {}} -> {talks: {tag: theory, without: old}}
+    """
     collection = site.collections.get(section.name)
     if collection is None:
         return section
-    # a list without any of the tags is shown whole, and so is a section with tags of its own by these
+    # a list without any of the tags is shown whole; a section with tags of its own selects by these
     tags = {tag for entry in collection.entries for tag in entry.tags}
-    selected_tags = config.tag if not section.tag and tags & set(config.tag) else ()
+    selected_tags: tuple[str, ...] = ()
+    if not section.tag and tags & set(config.tag):
+        selected_tags = config.tag
     if not selected_tags and not tags & set(config.without):
         return section
     # Without `source`: a section that is empty because of the tags of the whole CV is not reported.

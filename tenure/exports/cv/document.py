@@ -1,7 +1,12 @@
 """
 A CV as data: its head with the contacts, its sections, and their rows.
 
-A `CvDocument` makes the data; the texts in it are phrases of a `CvWriter`.
+A `CvDocument` makes the data; the texts in it are phrases of a `CvWriter`, so that one document is plain text
+and another one a tree with marks (`spans.py`).
+
+The words: the head of a CV is the person; the head of a row is what stands beside its dates, and below it are
+blocks. A look is a template of a theme, "compact"; a band is a bar of color behind the head of a CV, with
+text in the color `ink`.
 """
 
 import re
@@ -27,7 +32,11 @@ MIN_PROJECTS_FOR_CONTENTS = 3
 
 
 class CvRow(Record, kw_only=True):
-    """A row of a list, and the blocks below its head."""
+    """
+    A row of a list, and the blocks below its head.
+
+    `form` is that of the subclass, by which templates choose; `id` is the anchor of a row that others refer to.
+    """
 
     form: ClassVar[str] = ""
     id: str = ""
@@ -92,7 +101,9 @@ class CvGroup(Record):
 
 class CvSection(Record, kw_only=True):
     """
-    A section: title, introduction, text and rows in groups; `legend` explains the star.
+    A section: title, introduction, text and rows in groups.
+
+    `legend` explains the star of authors who contributed equally: "* equal contribution".
 
     `contents` are the heads of projects that are shown in full.
     """
@@ -159,7 +170,7 @@ class CvWriter(Writer):
 
     @abstractmethod
     def headline(self, paper: Publication) -> Phrase:
-        """The title of a publication at the start of its row."""
+        """The title of a publication at the start of its row, with a link if the format has links."""
 
     def paragraph(self, content: Phrase, kind: str = "fact") -> list[TextBlock]:
         """A text of one paragraph as a list of one block; [] without words."""
@@ -175,7 +186,7 @@ class CvWriter(Writer):
 
 
 class CvDocument(Record):
-    """One document of a site."""
+    """One document of a site: `w` writes its texts, `presenter` decides what an entry shows."""
 
     w: CvWriter
     presenter: EntryPresenter
@@ -310,7 +321,11 @@ class CvDocument(Record):
         return EntryRow(head=lines.heading, role=role, dates=lines.dates, place=lines.place)
 
     def _write_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
-        """The blocks of an entry, without empty ones; publications after bullets are the last bullet."""
+        """
+        The blocks of an entry, without empty ones; publications after bullets are the last bullet.
+
+        bullets "Built looms", "Taught"; papers "Looms, 2024" -> one list: Built looms | Taught | Papers: Looms, 2024
+        """
         w = self.w
         written = list[TextBlock]()
         points: list[list[TextBlock]] = []
@@ -354,6 +369,7 @@ class CvDocument(Record):
         return w.paragraph(w.join([self._write_label(block), values], " "))
 
     def _write_bullet(self, bullet: Bullet) -> list[TextBlock]:
+        """A bullet as the blocks of an item: its text, and the list of its own bullets."""
         inner = make_list([self._write_bullet(point) for point in bullet.bullets])
         return [*self.w.paragraph(bullet.text), *inner]
 

@@ -56,6 +56,7 @@ def make_cv_files(
     if not cvs:
         return
     compiler = TypstCompiler.for_folders(site.active_theme.folders)
+    # the forms of the owner's name in PDFs whose fonts lack letters of the whole: "Wei Li" of "Wei Li (李伟)"
     short_names: set[str] = set()
     for config in cvs:
         if not config.formats or not _check_options(config, compiler, problems):

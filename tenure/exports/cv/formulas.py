@@ -231,6 +231,7 @@ def write_formula(
     """
 
     def write_node(node: Sequence[Any]) -> str:
+        # an element is [tag, attributes, children], a sign [tag, attributes, text]: ["mi", {}, "x"]
         tag, attributes, below = node
         if isinstance(below, str):
             return write_sign(tag, attributes, below)

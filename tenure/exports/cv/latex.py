@@ -50,7 +50,7 @@ FORMULAS = {
     "munder": r"\underset{{{1}}}{{{0}}}",
     "munderover": r"\mathop{{{0}}}\limits_{{{1}}}^{{{2}}}",
 }
-"""The commands of formulas by the elements of MathML."""
+"""The commands of formulas by the elements of MathML, and by the names of `write_formula`."""
 
 PAPERS = {"a4": "a4paper", "us-letter": "letterpaper"}
 
@@ -98,6 +98,8 @@ MAX_LIST_LEVELS = 4
 """Levels of lists and quotations within each other; LaTeX has six."""
 
 _WRITTEN_SIGN = re.compile(r"[^\w\s,.;:!?()/*+=@|-]|[^\x00-\x7f]|_|-(?=-)|,(?=,)")
+"""What is not written as it is: "%", "é", "王", "_", the first hyphen of "--", the first comma of ",,"."""
+
 _KNOWN_LETTER = re.compile(
     "[\u00a1-\u00ac\u00ae-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165\u0168-\u017e\u0218-\u021b]"
 )
@@ -106,8 +108,11 @@ _KNOWN_LETTER = re.compile(
 _CJK_LETTER = re.compile(
     "[\u2e80-\u2fdf\u3000-\u31ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]"
 )
+"""A letter or a sign of Chinese, Japanese or Korean."""
+
 _KANA = re.compile("[\u3040-\u30ff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
+"""Letters of Japanese, and of Korean; Chinese ones are in texts of all three."""
 
 FOREIGN_COMMANDS = frozenset(
     (
@@ -123,7 +128,11 @@ FOREIGN_COMMANDS = frozenset(
 
 
 def make_latex_cv(cv: CvData, layout: Layout, folders: Sequence[Path]) -> tuple[str, str]:
-    """The source, and the letters in it that pdfLaTeX does not have; folders are those of the theme."""
+    """
+    The source, and the letters in it that pdfLaTeX does not have; folders are those of the theme.
+
+    With Chinese, Japanese or Korean letters it is for XeLaTeX; any other missing letter is a box in pdfLaTeX.
+    """
     writer = _LatexWriter()
     body = writer.write_body(cv)
     title = writer.escape(f"{cv.person.name} – {cv.title}")
@@ -155,8 +164,13 @@ def make_latex_cv(cv: CvData, layout: Layout, folders: Sequence[Path]) -> tuple[
 def _write_cjk_font(language: str, letters: str) -> str:
     """The font of Chinese, Japanese or Korean letters, whose lines xeCJK breaks."""
     name = language.partition("-")[0]
+    # a CV in English with a name in such letters
     if name not in CJK_FONTS:
-        name = "ko" if _HANGUL.search(letters) else "ja" if _KANA.search(letters) else "zh"
+        name = "zh"
+        if _HANGUL.search(letters):
+            name = "ko"
+        elif _KANA.search(letters):
+            name = "ja"
     options = "[AutoFakeBold=2,AutoFakeSlant=.2]"
     fonts = (rf"\setCJK{family}font{options}{{\cvfont}}" for family in ("main", "sans", "mono"))
     lines = [
@@ -180,6 +194,12 @@ class _LatexWriter(CvWalk):
         return _WRITTEN_SIGN.sub(lambda match: self._encode(match[0]), normalize("NFC", clean_text(text)))
 
     def _encode(self, character: str) -> str:
+        r"""
+        A character for LaTeX: "%" -> \%, "é" -> é, "→" -> its command.
+
+        One of another font is written as it is, and kept: "王" in `cjk_letters`, and one that no command has in
+        `missing`.
+        """
         if _CJK_LETTER.match(character):
             self.cjk_letters[character] = None
             return character
@@ -190,6 +210,7 @@ class _LatexWriter(CvWalk):
         return command
 
     def write_line(self, kind: LineKind, text: str, end: str = "", *, keep: bool = False) -> str:
+        r"""A line as a command of cv.tex: "entry", "Loom Lab", "Rome" -> \cventry{Loom Lab}{Rome}."""
         if not text and not end:
             return ""
         columns = f"{{{text}}}{{{end}}}" if kind in TWO_COLUMNS else f"{{{text}}}"
@@ -197,6 +218,7 @@ class _LatexWriter(CvWalk):
         return f"\\cv{kind}{columns}{stay}\n"
 
     def write_plain(self, text: str, weight: Weight = "") -> str:
+        # the sign between contacts, in all fonts
         words = self.escape(text).replace("·", r"\textperiodcentered{}")
         return f"{COMMANDS[weight]}{{{words}}}" if weight else words
 
@@ -228,6 +250,7 @@ class _LatexWriter(CvWalk):
         return "\n".join(lines)
 
     def _write_block(self, block: TextBlock, level: int) -> str:
+        """A block; `level` is the number of lists and quotations around it."""
         kind = block.kind
         if kind in LISTS or block.items:
             return self._write_items(block, level)
@@ -244,17 +267,17 @@ class _LatexWriter(CvWalk):
     def _write_items(self, block: TextBlock, level: int) -> str:
         """The items of a list with their bullets or numbers, or the blocks of a quotation."""
         is_list = block.kind in LISTS
+        # a deeper list has its bullets, but no indent
+        is_indented = level < MAX_LIST_LEVELS
         lines = []
         for number, item in enumerate(block.items, block.start):
             mark = f"{number}." if block.kind == "numbers" else r"\textbullet"
+            if is_indented:
+                mark = rf"\item[{mark}]"
             text = self._write_blocks(item, level + 1)
-            if level < MAX_LIST_LEVELS:
-                mark = rf"\item[{mark}] " if is_list else ""
-            else:
-                mark = rf"{mark} " if is_list else ""
-            lines.append(f"{mark}{text}")
-        name = "cvitems" if is_list else "quote"
-        if level < MAX_LIST_LEVELS:
+            lines.append(f"{mark} {text}" if is_list else text)
+        if is_indented:
+            name = "cvitems" if is_list else "quote"
             lines = [rf"\begin{{{name}}}", *lines, rf"\end{{{name}}}"]
         return "\n".join(lines)
 
@@ -264,6 +287,7 @@ class _LatexWriter(CvWalk):
         width = rf"p{{{0.94 / columns:.3f}\linewidth}}"
         lines = [rf"\begin{{tabular}}{{*{{{columns}}}{{{width}}}}}"]
         for number, row in enumerate(table.rows):
+            # below the head
             line = r"\hline" if number == 1 and table.has_head else ""
             lines.append(line + " & ".join(map(self.write_phrase, row)) + r"\tabularnewline")
         return "\n".join([*lines, r"\end{tabular}\par"])
@@ -274,6 +298,7 @@ class _LatexWriter(CvWalk):
         )
 
     def _write_span(self, span: Span) -> str:
+        r"""A span: a "link" of "wool" -> \href{https://x.org}{wool}; one of a kind without a command is its text."""
         kind, value, parts = span
         if kind == "break":
             return r"\newline "
@@ -292,6 +317,7 @@ class _LatexWriter(CvWalk):
         del attributes
         if tag in ("mtext", "ms"):
             return rf"\text{{{self.escape(text)}}}"
+        # a minus, and no hyphen; \textless{} of a text -> \text{\textless{}}
         signs = self.escape(text).replace("-{}", "-")
         signs = re.sub(r"\\text[a-z]+(?:\{\})?", lambda match: rf"\text{{{match[0]}}}", signs)
         if tag == "mi" and len(text) > 1:
@@ -305,6 +331,7 @@ def _find_command(character: str) -> str:
         return SIGNS[character]
     if _KNOWN_LETTER.match(character):
         return character
+    # \cyrchar\CYRA of Cyrillic needs a font that the preamble does not load
     command = find_command_of_sign(character)
     names = re.findall(r"\\([A-Za-z]+)", command)
     is_foreign = any(name in FOREIGN_COMMANDS or name[:3].upper() == "CYR" for name in names)

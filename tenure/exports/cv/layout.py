@@ -14,9 +14,11 @@ from tenure.record import Record
 
 POINTS_PER_MILLIMETRE = 72 / 25.4
 DEFAULT_SIZE = 10
+"""Points of the letters of a CV that configures no size."""
 
 _LOOK = re.compile(r"^// word: (.+)$", re.MULTILINE)
 _INCLUDED_LOOK = re.compile(r'^#include "/(.+\.typ)"', re.MULTILINE)
+"""The layout that a look states, and a look that is another one: #include "/base/cv-compact.typ"."""
 
 _PLACEHOLDER = re.compile(r"@(?P<name>[a-z]+)(?: (?P<points>[\d.]+))?@")
 """A value, "@accent@", or a length in points, "@gap 10@"."""
@@ -62,6 +64,7 @@ def fill_part(text: str, values: Mapping[str, str], units: Mapping[str, Callable
     """A part with its values, and its lengths in the units of the format."""
 
     def fill(match: re.Match[str]) -> str:
+        # "@accent@" -> "1A4A8A", "@gap 10@" -> "200"; a text such as "@x@" that is no value stays
         if match["points"] is None:
             return values.get(match["name"], match[0])
         return units[match["name"]](float(match["points"]))

@@ -3,6 +3,8 @@ The texts of a CV as a tree, which the emitter of a format walks.
 
 A phrase is a text with marks around its parts, so that phrases are joined like other texts; its tree are texts
 and Spans. Below the head of an entry are TextBlocks: paragraphs, lists, tables …
+
+"On " + mark_phrase("emph", "wool") is read as ("On ", Span("emph", "", ("wool",))).
 """
 
 import re
@@ -17,6 +19,8 @@ CLOSE = "\x0f"
 """The mark of the kind "emph" around "a" is OPEN emph SEPARATOR SEPARATOR a CLOSE."""
 
 PARAGRAPHS = ("paragraph", "fact", "label")
+"""A paragraph of a text; a fact is a line of values, "Technologies: Rust, Go"; a label stands above a list."""
+
 LISTS = ("bullets", "numbers")
 
 _TOKEN = re.compile(
@@ -29,6 +33,7 @@ _TOKEN = re.compile(
 )
 
 _MARKS = re.compile(r"\x0e[^\x1f]*\x1f[^\x1f]*\x1f|\x0f")
+"""The marks of a phrase: OPEN with kind and value, and CLOSE; `_TOKEN` is one of them, or a text between."""
 
 _UNWRITTEN_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufeff\ufffe\uffff]")
 """Control characters and noncharacters, which PDF/UA and XML refuse."""
@@ -79,6 +84,7 @@ def mark_phrase(kind: str, phrase: Phrase, value: str = "") -> Phrase:
 
 LINE_BREAK = mark_phrase("break", "")
 _EDGES = re.compile(rf"^(?: |{LINE_BREAK})+|(?: |{LINE_BREAK})+$")
+"""Spaces and line breaks at the ends of a paragraph."""
 
 
 def read_text(phrase: Phrase) -> str:
@@ -93,6 +99,7 @@ def has_words(phrase: Phrase) -> bool:
 
 def read_phrase(phrase: Phrase) -> tuple[Span | str, ...]:
     """The tree of a phrase: texts and spans."""
+    # kind, value and parts of each span that is open; the first is the phrase itself
     opened: list[tuple[str, str, list[Span | str]]] = [("", "", [])]
     for token in _TOKEN.finditer(phrase):
         if token["text"]:

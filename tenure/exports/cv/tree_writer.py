@@ -137,7 +137,11 @@ class _HtmlConverter:
         self._resolve = resolve
 
     def write_line(self, node: Element | str, level: int = 0) -> Phrase:
-        """The inline text of an element; one without a meaning for documents has that of its children."""
+        """
+        The inline text of an element; one without a meaning for documents has that of its children.
+
+        <b>On <i>wool</i></b> -> "strong" of "On " and "emph" of "wool"; <span>a</span> -> a; <svg>…</svg> -> ""
+        """
         if isinstance(node, str):
             return write_text(node)
         tag, attributes, children = node
@@ -152,7 +156,8 @@ class _HtmlConverter:
 
         kind = INLINE_KINDS.get(tag, "") if level < MAX_LEVELS else ""
         # only an element with a kind is a level
-        words = "".join([self.write_line(child, level + bool(kind)) for child in children])
+        level_inside = level + 1 if kind else level
+        words = "".join([self.write_line(child, level_inside) for child in children])
         if tag == "a":
             return link_words(words, self._resolve(attributes.get("href", "")))
         # there is no markup inside code
@@ -160,6 +165,7 @@ class _HtmlConverter:
             words = read_text(words)
         if tag == "q":
             return f"“{words}”"
+        # a paragraph in a heading or a cell: its words do not touch those beside it
         if tag in BLOCK_TAGS:
             return f" {words} "
         return mark_phrase(kind, words) if kind and has_words(words) else words
@@ -177,7 +183,7 @@ class _HtmlConverter:
         return blocks + make_paragraph(line)
 
     def _convert_block(self, element: Element, level: int) -> list[TextBlock]:
-        """The blocks of one element: "<h3>Aim</h3>" is a subheading."""
+        """The blocks of one element: <h3>Aim</h3> is a subheading, <div> what is in it, <blockquote> a "quote"."""
         tag = element.tag
         if tag == "hr":
             return [TextBlock("rule")]
@@ -195,7 +201,8 @@ class _HtmlConverter:
         kind = NESTING_KINDS.get(tag, "") if level < MAX_LEVELS else ""
         if kind in LISTS:
             return self._convert_list(element, level)
-        blocks_inside = self.list_blocks(element, level + bool(kind))
+        level_inside = level + 1 if kind else level
+        blocks_inside = self.list_blocks(element, level_inside)
         if kind and blocks_inside:
             return [TextBlock(kind, items=(tuple(blocks_inside),))]
         return blocks_inside
@@ -222,7 +229,10 @@ class _HtmlConverter:
         # the rows, also those within <thead> and <tbody>, and what is between them
         children: list[Any] = []
         for child in table.children:
-            children += child.children if _is_tag(child, *ROW_GROUPS) else [child]
+            if isinstance(child, Element) and child.tag in ROW_GROUPS:
+                children += child.children
+            else:
+                children.append(child)
         rows = [_list_cells(child) for child in children if _is_tag(child, "tr")]
         has_head = bool(rows) and all(cell.tag == "th" for cell in rows[0])
         cells = tuple(tuple(self._write_cell(cell, level) for cell in row) for row in filter(None, rows))
@@ -247,6 +257,7 @@ def _list_cells(row: Element) -> list[Element]:
 
 
 def _is_block(node: Element | str) -> bool:
+    """Whether a node ends the line before it: <p>, or a formula on a line of its own."""
     if isinstance(node, Element) and node.tag == "math":
         return node.attributes.get("display") == "block"
     return _is_tag(node, *BLOCK_TAGS)

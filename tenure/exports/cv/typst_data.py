@@ -62,6 +62,7 @@ def write_blocks(blocks: Sequence[TextBlock]) -> str:
 
 
 def _write_block(block: TextBlock, *, has_gap: bool) -> str:
+    """The markup of a block: a list of two items -> `#bullets[#paragraph[#"a"]][#paragraph[#"b"]]`."""
     if block.kind in PARAGRAPHS:
         call = "#paragraph(space: true)" if has_gap else "#paragraph"
         return f"{call}[{write_phrase(block.text)}]"
@@ -110,6 +111,7 @@ def _describe_record(record: Record) -> dict[str, Any]:
 
 
 def _describe_field(name: str, value: Any) -> Any:
+    """A field of a record: `number` as it is, `below` as blocks, `rows` as dictionaries, `head` as a phrase."""
     if name in PLAIN_FIELDS:
         return value
     if name in BLOCK_FIELDS:
@@ -120,6 +122,7 @@ def _describe_field(name: str, value: Any) -> Any:
 
 
 def _describe_section(section: CvSection) -> dict[str, Any]:
+    """A section; `contents` is None, or has the title and the rows, whose head is named `title` in templates."""
     described = _describe_record(section)
     rows = [row | {"title": row["head"]} for row in described["contents"]]
     described["contents"] = {"title": described["contents_title"], "rows": rows} if rows else None

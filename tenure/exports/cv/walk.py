@@ -1,4 +1,8 @@
-"""The walk over a CV that Word and LaTeX share: what is a line, what stands at its end, and what is bold."""
+"""
+The walk over a CV that Word and LaTeX share: what is a line, what stands at its end, and what is bold.
+
+A format writes each kind of line: "entry", "Loom Lab", "Rome" -> Loom Lab at the left, Rome at the right edge.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,9 +40,10 @@ class CvWalk(ABC):
     @abstractmethod
     def write_line(self, kind: LineKind, text: str, end: str = "", *, keep: bool = False) -> str:
         """
-        A line with what stands at its end; "" without both.
+        A line with what stands at its end, such as its dates; "" without both.
 
-        Of a "paper", the end is the text beside its number. With `keep`, the next line is on the same page.
+        Of a "paper", `text` is its number, and `end` the text beside that. With `keep`, the next line is on the
+        same page.
         """
 
     @abstractmethod
@@ -101,7 +106,7 @@ class CvWalk(ABC):
             yield from map(self._write_row, group.rows)
 
     def _write_row(self, row: CvRow) -> str:
-        """A row with what is below its head."""
+        """A row with what is below its head; a paper keeps its own lines together without `keep`."""
         target = self.write_target(row.id) if row.id else ""
         below = self.write_blocks(row.below, is_paper=isinstance(row, PaperRow))
         keep = bool(below)
@@ -127,7 +132,12 @@ class CvWalk(ABC):
         return self.write_line("paper", number, target + self._join(parts, " "))
 
     def _write_entry(self, row: EntryRow, target: str, *, keep: bool) -> str:
-        """A head of two lines of two columns, or of one line without a role."""
+        """
+        A head of two lines of two columns, or of one line without a role.
+
+        head Loom Lab, role Engineer -> | Loom Lab | Rome | and | Engineer | 2019 |; without a role and with dates ->
+        | Loom Lab, Rome | 2019 |; without both -> | Loom Lab | Rome |
+        """
         head = self.write_phrase(row.head, "strong")
         place = self.write_phrase(row.place)
         if row.role:

@@ -3,6 +3,8 @@ Writes a CV as a Word document (Office Open XML, ISO/IEC 29500).
 
 Its paragraphs have named styles, which are in `cv-word/styles.xml` of a theme with the other fixed parts of
 the package. The same CV gives the same bytes.
+
+A run is a text with one set of properties, which make its look: <w:r><w:rPr><w:b/></w:rPr><w:t>wool</w:t></w:r>
 """
 
 import re
@@ -32,6 +34,7 @@ PARTS = {
 }
 """The files of the theme by their places in the package."""
 
+# A property and its twin for letters of Arabic or Hebrew: b and bCs.
 BOLD = "<w:b/><w:bCs/>"
 LINKED = '<w:rStyle w:val="Hyperlink"/>'
 LOOKS = {
@@ -77,7 +80,7 @@ FORMULAS = {
         "<m:limUpp><m:e><m:limLow><m:e>{0}</m:e><m:lim>{1}</m:lim></m:limLow></m:e><m:lim>{2}</m:lim></m:limUpp>"
     ),
 }
-"""The markup of formulas (OMML) by the elements of MathML."""
+"""The markup of formulas (OMML) by the elements of MathML, and by the names of `write_formula`."""
 
 TWIPS = 20
 """Twentieths of a point, the unit of lengths."""
@@ -87,12 +90,16 @@ LIST_INDENT = 284
 """The indentation of each level of a list, as in numbering.xml; that of a quotation, too."""
 
 MAX_LIST_LEVEL = 8
+"""Levels of lists, from 0, that numbering.xml has."""
+
 BULLETS = 1
 """The number of the list with bullets in numbering.xml; each list with numbers has a further one."""
 
 MAX_BOOKMARK_LETTERS = 38
+"""Word allows 40 letters; two of them are "b_", as a name begins with a letter."""
 
 _RTL_LETTER = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+"""A letter of Hebrew or Arabic."""
 
 
 def make_word_cv(cv: CvData, layout: Layout, folders: Sequence[Path], photo: bytes = b"") -> bytes:
@@ -100,6 +107,7 @@ def make_word_cv(cv: CvData, layout: Layout, folders: Sequence[Path], photo: byt
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as package:
         for path, body in _WordWriter(cv, layout, folders, photo).list_parts():
+            # no time of its own, so that the bytes are the same
             package.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), body)
     return buffer.getvalue()
 
@@ -121,6 +129,7 @@ class _WordWriter(CvWalk):
         self._page = {"width": width, "height": height, "top": top, "side": side}
         self._line_width = width - 2 * side
         self._is_rtl = Language(cv.language).direction == "rtl"
+        # the indent of a publication, in twips at 10 points: "[", "]" and a gap, and each digit of its number
         self._hang = round((270 + 110 * count_digits(cv)) * layout.size / 10)
 
     def list_parts(self) -> Iterator[tuple[str, str | bytes]]:
@@ -143,6 +152,7 @@ class _WordWriter(CvWalk):
         scale = self._layout.scale
         units = {
             "gap": lambda points: str(round(points * TWIPS * scale)),
+            # in half points
             "letters": lambda points: str(round(points * 2 * self._layout.size / 10)),
         }
         for path, name in PARTS.items():
@@ -174,15 +184,18 @@ class _WordWriter(CvWalk):
         return "".join(lists)
 
     def write_line(self, kind: LineKind, text: str, end: str = "", *, keep: bool = False) -> str:
+        """A line as a paragraph of its style: the runs of `text`, a tab, the runs of `end`."""
         properties = "<w:keepNext/>" if keep else ""
         tab = "<w:r><w:tab/></w:r>"
         if kind == "paper":
+            # the number, a tab, and the text, whose further lines begin at the tab
             hang = self._hang
             if text:
                 properties += f'<w:tabs><w:tab w:val="left" w:pos="{hang}"/></w:tabs>'
                 text += tab
             properties += f'<w:ind w:left="{hang}" w:hanging="{hang}"/>'
         elif end:
+            # what stands at the end is behind a tab at the right edge
             properties += f'<w:tabs><w:tab w:val="right" w:pos="{self._line_width}"/></w:tabs>'
             text += tab
         if kind == "name":
@@ -190,6 +203,7 @@ class _WordWriter(CvWalk):
         return self._write_paragraph(text + end, LINE_STYLES[kind], properties)
 
     def _write_photo(self) -> str:
+        """The run with the photo, which stands beside the name; "" without a photo."""
         if not self._photo:
             return ""
         values = {"name": escape(self._cv.person.name), "edge": "left" if self._is_rtl else "right"}
@@ -229,7 +243,8 @@ class _WordWriter(CvWalk):
         """
         Blocks below each other, indented by their level in lists and by `base`.
 
-        `mark` is the number of the list of which the first block is an item.
+        `mark` is the number of the list of which the first block is an item; the blocks below the first belong to
+        this item, and have no bullet.
         """
         written = []
         indent = base + level * LIST_INDENT
@@ -237,6 +252,7 @@ class _WordWriter(CvWalk):
             properties = ""
             style = "Text"
             hanging = ""
+            # a list in an item is not the item itself, which has its bullet before it
             if mark and block.kind not in LISTS:
                 list_level = min(level - 1, MAX_LIST_LEVEL)
                 properties = f'<w:numPr><w:ilvl w:val="{list_level}"/><w:numId w:val="{mark}"/></w:numPr>'
@@ -251,6 +267,8 @@ class _WordWriter(CvWalk):
         return "".join(written)
 
     def _write_block(self, block: TextBlock, style: str, properties: str, level: int, base: int) -> str:
+        """A block; style and properties are for one that is a paragraph, level and base for one with others."""
+        # each list with numbers has a number of its own, so that it begins with 1 again
         if block.kind in LISTS:
             mark = str(BULLETS)
             if block.kind == "numbers":
@@ -292,19 +310,27 @@ class _WordWriter(CvWalk):
         return f"<w:tbl>{look}{grid}{''.join(rows)}</w:tbl>{empty}\n"
 
     def _write_runs(self, parts: Iterable[Span | str], look: str = "", link: str = "") -> str:
-        """Texts and spans in a line, with the properties of their text, and those of links besides."""
+        """
+        Texts and spans in a line; `look` are the properties of their text, `link` those that links have besides.
+        """
         return "".join(
             self._write_text(part, look) if isinstance(part, str) else self._write_span(part, look, link)
             for part in parts
         )
 
     def _write_text(self, text: str, look: str) -> str:
+        """A text as a run: "wool", BOLD -> <w:r><w:rPr><w:b/>…</w:rPr><w:t …>wool</w:t></w:r>."""
         if self._is_rtl and _RTL_LETTER.search(text):
             look += "<w:rtl/>"
         properties = f"<w:rPr>{look}</w:rPr>" if look else ""
         return f'<w:r>{properties}<w:t xml:space="preserve">{escape(text, quote=False)}</w:t></w:r>'
 
     def _write_span(self, span: Span, look: str, link: str) -> str:
+        """
+        A span: an "emph" in a strong text is italic and bold.
+
+        A run has at most one style ("rStyle"), as its first property, so that a link in code looks like code.
+        """
         kind, value, parts = span
         if kind == "break":
             return "<w:r><w:br/></w:r>"
@@ -315,11 +341,14 @@ class _WordWriter(CvWalk):
             return self.write_reference(value, self._write_runs(parts, look))
         if kind == "link":
             key = self._links.setdefault(value, f"link{len(self._links) + 1}")
-            runs = self._write_runs(parts, look if "rStyle" in look else link + look)
+            if "rStyle" not in look:
+                look = link + look
+            runs = self._write_runs(parts, look)
             return f'<w:hyperlink r:id="{key}">{runs}</w:hyperlink>'
         # the department beside a bold name
         if kind == "unit":
             return self._write_runs(parts, look.replace(BOLD, ""), link)
+        # a property stands only once
         added = LOOKS.get(kind, "")
         if added in look or ("rStyle" in added and "rStyle" in look):
             added = ""
@@ -332,7 +361,7 @@ def _name_bookmark(anchor: str) -> str:
 
 
 def _write_sign(tag: str, attributes: Mapping[str, str], text: str) -> str:
-    """A sign of a formula; a letter is slanted."""
+    """A sign of a formula: one letter is slanted by Word, "mi" x; "sin" and signs are upright; digits always are."""
     is_letter = tag == "mi" and len(text) == 1 and attributes.get("mathvariant") != "normal"
     upright = "" if is_letter or tag == "mn" else '<m:rPr><m:sty m:val="p"/></m:rPr>'
     return f'<m:r>{upright}<m:t xml:space="preserve">{escape(clean_text(text), quote=False)}</m:t></m:r>'

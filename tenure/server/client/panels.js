@@ -23,11 +23,11 @@ const fillPanel = (panel, value, ...children) => {
 const createProblemList = (items, createSourceLink) => createElement('ul', {}, ...items.map(item => createElement('li', {},
   createSourceLink(item.source, createElement('span', { className: 'place' }, item.place), ' ', item.message),
   item.excerpt && createElement('pre', { tabIndex: 0 }, item.excerpt), item.hint && createElement('p', { className: 'hint' }, item.hint))));
-/** Show errors and warnings; `createSourceLink` makes the link to the place of a problem. */
-export const showProblems = (panel, { errors, warnings }, createSourceLink) => fillPanel(panel, [errors, warnings],
+/** Show errors, warnings and lengths; `createSourceLink` makes the link to the place of a problem. */
+export const showProblems = (panel, { errors, warnings, lengths }, createSourceLink) => fillPanel(panel, [errors, warnings, lengths],
   ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', {}, createElement('span', { role: 'alert' }, errors.heading)), createProblemList(errors.items, createSourceLink))] : [],
-  ...warnings ? [createElement('details', { className: 'warnings' },
-    createElement('summary', {}, createElement('span', { role: 'status' }, warnings.heading)), createProblemList(warnings.items, createSourceLink))] : []);
+  ...Object.entries({ warnings, lengths }).filter(([, group]) => group).map(([className, group]) => createElement('details', { className },
+    createElement('summary', {}, createElement('span', { role: 'status' }, group.heading)), createProblemList(group.items, createSourceLink))));
 const createCopyButton = text => {
   const button = createElement('button', { type: 'button' }, 'Copy');
   button.onclick = () => navigator.clipboard.writeText(text).then(() => { button.textContent = 'Copied'; });

@@ -278,7 +278,7 @@ def _is_manager_field(field: str) -> bool:
 
 @cache_texts
 def find_use(field: str, value: str) -> FieldUse:
-    """What a field with this value is used for."""
+    """What a field with this value is used for: journal = {Looms} is "shown", pdf = {a.pdf} is a "link"."""
     row = BIB_FIELDS.get(field)
     if row is None:
         return _find_use_without_row(field, value)

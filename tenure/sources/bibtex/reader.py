@@ -272,15 +272,17 @@ class _BibFileReader:
             place = self._locate_block(block)
             if block.block_type == "text":
                 # the text after a broken entry is a part of it
-                for syntax_hint in find_stray_entries(block.raw) if not is_broken else ():
-                    self._report_hint(syntax_hint, block.raw, place)
+                if not is_broken:
+                    for syntax_hint in find_stray_entries(block.raw):
+                        self._report_hint(syntax_hint, block.raw, place)
                 continue
 
             is_broken = block.block_type in ("broken", "torn")
             if block.entry_type not in NON_ENTRY_TYPES | CONTROL_ENTRY_TYPES:
                 entry_count += 1
                 node = self._read_entry(blocks, index, place)
-                entries += [node] if node is not None else []
+                if node is not None:
+                    entries.append(node)
             elif block.block_type == "string":
                 self._read_macros(block, place)
             elif is_broken:

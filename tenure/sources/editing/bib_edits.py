@@ -27,8 +27,11 @@ MAX_ENTRY_BYTES = 100_000
 """The size of an entry that is pasted or that doi.org answers: an abstract of 20 pages."""
 
 _HEAD = r"@\s*\w+\s*[{(]\s*[^,\s}=;]*\s*,?"
+"""@article{lee2020, before the fields."""
+
 _FIELD_NAME = r"[A-Za-z][\w-]*"
 _REST_OF_LINE = r"[ \t]*,?[ \t]*(?:%[^\n]*)?\n"
+"""What goes with a field that is removed, "year = {2020}, % checked": its comma, its comment and its line end."""
 
 
 def read_entry(text: str, key: str) -> dict[str, str]:
@@ -95,7 +98,7 @@ def _read_new_entry(text: str) -> BibBlock:
 
 
 def _list_identities(entry: BibBlock) -> set[str]:
-    """What two entries of one paper have in common: its DOI, or its title."""
+    """What two entries of one paper have in common: {"10.1/x", "on-wool"}, its DOI, and its title as a slug."""
     fields = {name.casefold(): _strip_delimiters(value) for name, value in entry.fields}
     doi = parse_doi(fields.get("doi", "")) or find_doi(fields.get("url", ""))
     return {doi, make_slug(latex_to_text(fields.get("title", "")).text)} - {""}
@@ -103,6 +106,7 @@ def _list_identities(entry: BibBlock) -> set[str]:
 
 def _find_entry(text: str, key: str) -> BibBlock:
     """The entry with a key; only its own text is read, so that a file of a thousand papers takes no time."""
+    # @article{lee2020, at the beginning of a line
     heads = [
         *re.finditer(rf"^[ \t]*(?P<at>@)\s*\w+\s*(?P<brace>\{{)\s*{re.escape(key)}\s*,", text, re.MULTILINE)
     ]
@@ -127,12 +131,18 @@ def _read_fields(entry: BibBlock) -> dict[str, str]:
 
 
 def _strip_delimiters(value: str) -> str:
+    """A value without its braces or quotes: "{Looms}" -> Looms; 2020 and "{A} # b" have none around them."""
     value = value.strip()
     is_delimited = value[:1] in ("{", '"') and find_closing_sign(value) == len(value) - 1
     return value[1:-1].strip() if is_delimited else value
 
 
 def _set_field(text: str, key: str, field: str, value: str) -> str:
+    """
+    The text with another value of a field, "" to remove it; the edited entry is read again.
+
+    Raises UneditableError if another field of it has changed: "}, note = {b" in place of "a".
+    """
     entry = _find_entry(text, key)
     name = field.casefold()
     wanted = {other: old for other, old in _read_fields(entry).items() if other != name}
@@ -155,6 +165,11 @@ def _is_balanced(value: str) -> bool:
 
 
 def _edit_entry(raw: str, field: str, value: str) -> str:
+    """
+    The text of an entry with another value of a field, which is added or removed if need be.
+
+    "@misc{a, year = 2020}", "year", "2021" -> "@misc{a, year = 2021}"; "" -> "@misc{a,}"
+    """
     head = re.match(_HEAD, raw)
     start = head.end() if head else 0
     spans = [span for span in find_field_spans(raw, start) if span[0] == field.casefold()]
@@ -164,9 +179,11 @@ def _edit_entry(raw: str, field: str, value: str) -> str:
     if value:
         return raw[:value_start] + _format_value(raw[value_start:value_end], value) + raw[value_end:]
 
+    # remove it, from its name before the equals sign to the comma after the value
     name_start = raw.casefold().rindex(field.casefold(), 0, raw.rindex("=", 0, value_start))
     before = raw[:name_start].rstrip(" \t")
     after = raw[value_end:]
+    # a field that has its own line goes with this line
     match = re.match(_REST_OF_LINE, after)
     if match and before.endswith("\n"):
         return before + after[match.end() :]
@@ -185,7 +202,12 @@ def _format_value(old: str, value: str) -> str:
 
 
 def _add_field(raw: str, field: str, value: str) -> str:
-    """The entry with another last field, indented as the one before."""
+    """
+    The entry with another last field, indented as the one before.
+
+    "@misc{a,\\n  title = {A}\\n}", "year", "2021" -> "@misc{a,\\n  title = {A},\\n  year = {2021}\\n}"
+    A comma after the last field stays at the end.
+    """
     if not re.fullmatch(_FIELD_NAME, field):
         raise UneditableError(f'"{field}" is no name of a field')
     closing = raw[-1]

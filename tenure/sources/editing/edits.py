@@ -77,7 +77,8 @@ def plan_changes(root: Path, repairs: Iterable[Sequence[Edit]]) -> tuple[list[Fi
         except UneditableError as error:
             refusals.append(RefusedFile(file, str(error)))
         else:
-            changes += [change] if change.repair_count else []
+            if change.repair_count:
+                changes.append(change)
     return changes, refusals
 
 

@@ -47,7 +47,11 @@ def set_item_field(source: Source, path: ValuePath, field: str, value: str) -> s
 
 
 def set_addition(source: Source, key: str, field: str, value: Any) -> str:
-    """content/publications.yaml with another value of one publication, as a list or a mapping, as it is."""
+    """
+    content/publications.yaml with another value of one publication, as a list or a mapping, as it is.
+
+    "lee", "pdf", "a.pdf": [{key: lee}] -> [{key: lee, pdf: a.pdf}]; {lee: {}} -> {lee: {pdf: a.pdf}}; [] -> a new item
+    """
     text = source.text
     data = source.read_data()
     if not isinstance(data, list):
@@ -99,6 +103,7 @@ def describe_date(text: str) -> str:
 
 
 def _describe_period(period: Period) -> str:
+    """A period as its form repeats it: "2021-09 – present", "2019 – 2021", "2024-05-13"."""
     start = _describe_day(period.start)
     if period.ongoing:
         return f"{start} – present"

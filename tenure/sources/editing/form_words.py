@@ -36,6 +36,7 @@ GROUP_FIELDS = frozenset({"head", "ror"})
 
 @cache
 def _read_rows() -> Mapping[str, Words]:
+    """The rows of the table: "Profile.photo_alt: Photo description | what it shows" by "Profile.photo_alt"."""
     found: dict[str, Words] = {}
     for row in _TABLE.read_text(encoding="utf-8").splitlines():
         field, _, words = row.partition(": ")
@@ -46,6 +47,7 @@ def _read_rows() -> Mapping[str, Words]:
 
 def find_words(cls: type[Record], name: str) -> Words:
     """The label and the help of a field in a form: Profile, "photo_alt" -> "Photo description"."""
+    # the row of the record, then of the records that it extends, then of a field of any record
     rows = _read_rows()
     for base in cls.__mro__:
         if words := rows.get(f"{base.__name__}.{name}"):

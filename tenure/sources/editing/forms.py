@@ -76,13 +76,14 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     schema = "items"
     if path.stem in COLLECTION_TYPES or file in KEYED_LISTS:
         schema = path.stem
+    # the entries are the data itself, or stand below a key: {title: Talks, entries: […]}, {talks: […]}
     at = []
-    # {title: Talks, entries: […]}, {talks: […]}
     if isinstance(data, dict) and (len(data) == 1 or isinstance(data.get("entries"), list)):
         at = ["entries"] if "entries" in data else list(data)
 
     items = find_value(data, at)
-    at = at if isinstance(items, list) else []
+    if not isinstance(items, list):
+        at = []
     entries = [reader.read_entry([*at, key]) for key, _, _ in list_children(reader.tree, at)]
     is_list = isinstance(items, list) or not data
     main = read_spec(cls).main
@@ -104,11 +105,12 @@ def expand_item(file: str, item: JsonValue, field: str, value: str | None) -> st
     expanded = {**before, field: value or ""}
     if value and _read_line(value, name, cls) == expanded:
         return value
+    # what the reader finds in the new fields, apart from the edited one
     node = build_node(expanded, Place(file))
     after = {key: child.value for key, child in _read_node(node, name, cls).mapping.items()}
-    if {key: text for key, text in after.items() if key != field} != {
-        key: text for key, text in before.items() if key != field
-    }:
+    others_before = {key: text for key, text in before.items() if key != field}
+    others_after = {key: text for key, text in after.items() if key != field}
+    if others_after != others_before:
         raise UneditableError("this line cannot become fields without another meaning; change it in the text")
     return {key: text for key, text in expanded.items() if text}
 
@@ -121,11 +123,13 @@ def _read_line(text: str, name: str, cls: type[Record]) -> dict[str, str]:
 
 
 def _read_node(node: Node, name: str, cls: type[Record]) -> Node:
+    """An entry as the reader of the list finds it; as it is if the reader makes several or none of it."""
     found = read_item(node, name, cls, Problems(), "")
     return found[0] if len(found) == 1 else node
 
 
 def _find_class(collection: str) -> type[Entry]:
+    """The record of the entries of a list: talks -> Talk; a list of the site's own has CustomEntry."""
     return COLLECTION_TYPES[collection][1] if collection in COLLECTION_TYPES else CustomEntry
 
 
@@ -142,7 +146,12 @@ class _EntryReader:
         self.data = self._source.data
 
     def read_entry(self, path: ValuePath) -> dict[str, JsonValue]:
-        """The entry at a path with its values by field; one of a single line has fields without keys."""
+        """
+        The entry at a path with its values by field; one of a single line has fields without keys.
+
+        {name: Ada} -> fields: {name: {key: name, value: Ada, …}}; "Ada, postdoc" -> fields: {name: {key: None, …}, …}.
+        One that the form cannot show as fields has its YAML as `text`, and the `reason`.
+        """
         data = find_value(self.data, path)
         node = self._source.find_node(path) if self.data else None
         if not isinstance(data, str):
@@ -154,14 +163,16 @@ class _EntryReader:
         self, node: Any, data: JsonValue, path: ValuePath, cls: type[Record]
     ) -> dict[str, JsonValue]:
         """
-        A record with its values by field.
+        A record with its values by field, and others: keys that no field has, or a second key of one field.
 
-        "Princeton" -> its main field; {talks: {limit: 3}} -> the field limit of the record "talks"
+        "Princeton" -> its main field; {talks: {limit: 3}} -> the field limit of the record "talks";
+        {school: ETH, shoe_size: 42} -> fields: {institution: …}, others: [{key: shoe_size, …}]
         """
         spec = read_spec(cls)
         if isinstance(data, str):
             return self._make_entry(node, path, spec, {spec.main: data} if spec.main else {})
 
+        # a record may be written below its name, its only key, which is none of its fields
         entry = self._make_entry(node, path, spec, {})
         pairs = list_children(node, []) if isinstance(data, dict) else []
         is_named = len(pairs) == 1 and is_named_by_key(cls) and pairs[0][0] not in spec.taught
@@ -188,27 +199,31 @@ class _EntryReader:
     def _read_records(
         self, node: Any, found: dict[str, JsonValue], path: ValuePath, field: Field | None
     ) -> None:
-        """Add the records of a value: of each item of a list, of each name of a mapping, or of the value."""
+        """
+        Add the records of a value, if the values of the field are records, and no other form of them is shown.
+
+        affiliation: [Princeton, {name: MIT}] -> two records; {talks: {limit: 3}} of named ones -> one named "talks";
+        {name: MIT} -> one
+        """
         if field is None or not is_nested_type(field.value_type) or field.value_type in _UNSHOWN_RECORDS:
             return
         at = [*path, found["key"]]
         value = found["value"]
         is_keyed = field.key.keyed and isinstance(value, dict)
         if isinstance(value, list) or is_keyed:
-            found["records"] = [
-                {
-                    **self._read_record(child, value[key], [*at, key], field.value_type),
-                    **({"name": key} if is_keyed else {}),
-                }
-                for key, _, child in list_children(node, [])
-            ]
+            found["records"] = []
+            for key, _, child in list_children(node, []):
+                record = self._read_record(child, value[key], [*at, key], field.value_type)
+                if is_keyed:
+                    record["name"] = key
+                found["records"].append(record)
         elif value:
             found["records"] = [self._read_record(node, value, at, field.value_type)]
 
     def _make_entry(
         self, node: Any, path: ValuePath, spec: Spec, values: Mapping[str, str]
     ) -> dict[str, JsonValue]:
-        """An entry with the fields that are read from its text."""
+        """An entry with the fields that are read from its text, which have no keys; others may be added."""
         lines = self._find_lines(node) if node else {"line": self._first_line}
         fields = {
             spec.find_field(key) or key: {"key": None, "value": text, **lines} for key, text in values.items()
@@ -216,6 +231,7 @@ class _EntryReader:
         return {"path": list(path), "main": spec.main, "fields": fields, "others": [], **lines}
 
     def _find_lines(self, node: Any, start: Any = None) -> dict[str, int]:
+        """The first and the last line of a node in its file, from its key `start` if it has one."""
         mark = (start or node).start_mark
         first = mark.line + self._first_line
         return {"line": first, "column": mark.column + 1, "end": node.end_mark.line + self._first_line}

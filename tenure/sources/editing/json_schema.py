@@ -125,7 +125,11 @@ def _suggest(*schemas: JsonSchema) -> JsonSchema:
 
 
 def _build_record_schema(cls: type[Record], definitions: dict[str, JsonSchema]) -> JsonSchema:
-    """The schema of a mapping: each key with its label, its help and the suggestions for its value."""
+    """
+    The schema of a mapping: each key with its label, its help and the suggestions for its value.
+
+    The fields that a form shows first come first. A field with a period also has the keys of its start and end.
+    """
     spec = read_spec(cls)
     own = inspect.get_annotations(cls)
     first = list_first_fields(cls, [name for name in spec.fields if name in own])
@@ -185,7 +189,11 @@ def _name_control(field: Field) -> str:
 
 
 def _build_value_schema(field: Field, cls: type[Record], definitions: dict[str, JsonSchema]) -> JsonSchema:
-    """The suggestions for the value of a field: links to services, a record, true and false, or choices."""
+    """
+    The suggestions for the value of a field: links to services, a record, true and false, or choices.
+
+    {} for a text or a number. They never refuse a value: the reader knows more forms than a schema can say.
+    """
     value_type = field.value_type
     schema = JsonSchema()
     if value_type is Link:
@@ -206,6 +214,7 @@ def _build_value_schema(field: Field, cls: type[Record], definitions: dict[str, 
 
     if not schema:
         return {}
+    # sections: {talks: {limit: 3}}, or a list of them
     items = {"type": "array", "items": schema}
     if field.key.keyed:
         return _suggest({"type": "object", "additionalProperties": schema}, items)

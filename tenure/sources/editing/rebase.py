@@ -40,17 +40,26 @@ def rebase_edit(name: str, old: Source, new: Source, values: Sequence[Any]) -> S
 
 
 def _find_addition(data: Any, key: str) -> Any:
-    """What the file of additions says of one publication."""
-    items = data if isinstance(data, list) else []
-    return next((item for item in items if find_value(item, ["key"]) == key), find_value(data, [key]))
+    """
+    What content/publications.yaml says of one publication; None if it says nothing.
+
+    [{key: lee, pdf: a.pdf}] or {lee: {pdf: a.pdf}}, "lee" -> its mapping
+    """
+    if not isinstance(data, list):
+        return find_value(data, [key])
+    return next((item for item in data if find_value(item, ["key"]) == key), None)
 
 
 def _rebase_path(old: Any, new: Any, path: ValuePath) -> ValuePath:
     """
     The path of the same value in other data. Its entry may have moved, and then must be unique.
 
-    An entry in which something else has changed is the same if all other entries are.
+    [{title: A}] and [{title: New}, {title: A}], (0, "title") -> [1, "title"]
+    [{title: A}] and [{title: A, date: 2024}], (0, "title") -> (0, "title"): an entry in which something else has
+    changed is the same if all other entries are.
+    Raises UneditableError if that is not certain, as for [{title: A}] and [{title: B}].
     """
+    # the first position in a list, which may have another number now
     depth = next((at for at, key in enumerate(path) if isinstance(key, int)), None)
     if depth is None:
         if find_value(old, path) != find_value(new, path):
@@ -62,6 +71,7 @@ def _rebase_path(old: Any, new: Any, path: ValuePath) -> ValuePath:
     below = path[depth + 1 :]
     old_items = find_value(old, above) or []
     new_items = find_value(new, above) or []
+    # a new entry at the end
     if position == len(old_items):
         return [*above, len(new_items), *below]
 

@@ -31,6 +31,7 @@ _FRONT_MATTER = re.compile(
 """The YAML between the first line of a Markdown file and the next line of three hyphens or dots."""
 
 _FLOW_MARKS = re.compile(r"[,\[\]{}]")
+"""Signs that end or begin a value within brackets."""
 
 
 def set_value(text: str, path: ValuePath, value: YamlData | None) -> str:
@@ -123,9 +124,14 @@ def set_markdown_body(text: str, body: str) -> str:
     def edit_plain(plain: str) -> str:
         old = split_front_matter(plain)[1]
         head = plain.removesuffix(old)
-        lead = old[: len(old) - len(old.lstrip("\n"))] if old.strip() else "\n" if head else ""
-        tail = old[len(old.rstrip()) :] if old.strip() else "\n"
-        return f"{head}{lead}{body.strip()}{tail}"
+        if old.strip():
+            before = old[: len(old) - len(old.lstrip("\n"))]
+            after = old[len(old.rstrip()) :]
+        else:
+            # one empty line below the front matter
+            before = "\n" if head else ""
+            after = "\n"
+        return f"{head}{before}{body.strip()}{after}"
 
     return edit_plain_text(text, edit_plain)
 
@@ -194,7 +200,11 @@ def find_value(data: Any, path: ValuePath, missing: Any = None) -> Any:
 
 
 def change_data(data: Any, path: ValuePath, value: YamlData | None) -> Any:
-    """The values with another one at a path; what is empty after a removal is removed, too."""
+    """
+    The values with another one at a path; what is empty after a removal is removed, too.
+
+    {a: {b: 1}}, ("a", "b"), 2 -> {a: {b: 2}}; None -> {}. [x], (1,), "y" -> [x, y]
+    """
     if not path:
         return value
     key, *rest = path
@@ -202,8 +212,12 @@ def change_data(data: Any, path: ValuePath, value: YamlData | None) -> Any:
         items = list(data or ())
         if key > len(items) or not isinstance(data or [], list):
             raise UneditableError("there is no item at this position")
-        changed = change_data(items[key] if key < len(items) else None, rest, value)
-        items[key : key + 1] = [] if changed in (None, {}, []) else [changed]
+        old = items[key] if key < len(items) else None
+        changed = change_data(old, rest, value)
+        # in place of the old item; behind the last one there is none
+        del items[key : key + 1]
+        if changed not in (None, {}, []):
+            items.insert(key, changed)
         return items
 
     if not isinstance(data or {}, dict):
@@ -258,7 +272,7 @@ class SourceParts:
         return node
 
     def find_span(self, node: Any) -> tuple[int, int, int]:
-        """Where a node begins and ends, and its indentation."""
+        """Where a node begins and ends, and its indentation: 2 for the mapping in "a:\\n  b: 1"; 0 in one line."""
         is_block = node.id != "scalar" and not node.flow_style
         return node.start_mark.index, self.find_end(node), node.start_mark.column if is_block else 0
 
@@ -272,7 +286,10 @@ class SourceParts:
         return self.text[start:end].replace("\n" + " " * column, "\n")
 
     def set_value(self, path: ValuePath, value: YamlData | None) -> str:
-        """The text with another value at a path."""
+        """
+        The text with another value at a path: changed if all keys are there, else added; None removes it.
+        """
+        # the root, and the node of each key as far as the text has one
         nodes = [self.root]
         for key in path:
             child = self._find_child(nodes[-1], key)
@@ -291,11 +308,16 @@ class SourceParts:
         return self._replace(nodes[-1], parent, path[-1] if path else "", value)
 
     def _add(self, node: Any, parent: Any, path: ValuePath, depth: int, value: YamlData) -> str:
-        """The text with a value whose path has nodes only to a depth: "a: {b: 1}", ("a", "c", "d"), 1."""
+        """
+        The text with a value whose path has nodes only to a depth, of which `node` is the last.
+
+        "a: {b: 1}", ("a", "c", "d"), depth 1, "x" -> "a: {b: 1, c: {d: x}}"
+        """
         for key in reversed(path[depth + 1 :]):
             value = _wrap(key, value)
         key = path[depth]
         container = "sequence" if isinstance(key, int) else "mapping"
+        # a mapping or a list with values gets one more; "a:" or "a: []" is replaced
         if node is not None and node.id == container and node.value:
             return self._append(node, key, value)
         if depth == 0:
@@ -314,19 +336,26 @@ class SourceParts:
 
     @staticmethod
     def _find_child(node: Any, key: str | int) -> Any:
+        """The node of a value in a mapping or a list; None if there is none."""
         return next((value for name, _, value in list_children(node, []) if name == key), None)
 
     def find_end(self, node: Any) -> int:
         """The position after a node, without the comments and the empty lines that PyYAML adds to a block."""
+        # a block ends with its last value
         if node.id != "scalar" and not node.flow_style and node.value:
             return self.find_end(_list_spans(node)[-1][1])
+        # a text of several lines, after "|", ends with its last word
         end = int(node.end_mark.index)
         if node.id == "scalar" and node.style in ("|", ">"):
             return int(node.start_mark.index) + len(self.text[node.start_mark.index : end].rstrip())
         return end
 
     def _replace(self, node: Any, parent: Any, key: str | int, value: YamlData) -> str:
-        """The text with another value in place of a node; `key` is that of the node in its parent."""
+        """
+        The text with another value in place of a node; `key` is that of the node in its parent.
+
+        "a: 'x'  # y" -> "a: 'z'  # y"; a list -> "a:  # y\\n  - z"; in "{a: x}" -> "{a: [z]}"
+        """
         start = node.start_mark.index
         end = self.find_end(node)
         line_rest = self.text[end:].partition("\n")[0].strip()
@@ -336,9 +365,10 @@ class SourceParts:
             key_node = next(name for name, _ in parent.value if name.value == key)
             column = key_node.start_mark.column + 2
 
-        is_flow = node.id != "scalar" and node.flow_style
         # a list in place of [R, C] is in brackets too, and so is everything within brackets
-        if (parent and parent.flow_style) or (is_flow and not isinstance(value, str)):
+        was_in_brackets = node.id != "scalar" and node.flow_style
+        is_within_brackets = parent and parent.flow_style
+        if is_within_brackets or (was_in_brackets and not isinstance(value, str)):
             new = _format_flow(value)
         elif isinstance(value, str):
             new = self._format_scalar(node, value, " " * column, is_last=not line_rest)
@@ -346,6 +376,7 @@ class SourceParts:
             new = format_yaml(value).rstrip("\n").replace("\n", "\n" + " " * column)
             if in_mapping:
                 return self._replace_by_block(node, f"\n{' ' * column}{new}", line_rest)
+        # "a:" or "-" without a value
         if start == end and self.text[start - 1 : start] in (":", "-"):
             new = f" {new}"
         return self.text[:start] + new + self.text[end:]
@@ -356,11 +387,17 @@ class SourceParts:
         after = self.text[self.find_end(node) :]
         if node.id != "scalar" and not node.flow_style:
             return f"{before.rstrip()}{block}{after}"
+        # "a: x  # y" -> "a:  # y" and the block
         comment = f"  {line_rest}" if line_rest else ""
-        return f"{before.rstrip(' ')}{comment}{block}{after[len(after.partition(chr(10))[0]) :]}"
+        _, line_end, following = after.partition("\n")
+        return f"{before.rstrip(' ')}{comment}{block}{line_end}{following}"
 
     def _format_scalar(self, node: Any, value: str, indent: str, *, is_last: bool) -> str:
-        """A text in the style of the scalar that it replaces."""
+        """
+        A text in the style of the scalar that it replaces; `is_last`: nothing follows in its line.
+
+        'old' -> 'it''s new'; "old" -> "new"; | -> | with the new lines below it
+        """
         style = node.style if node.id == "scalar" else None
         if style in ("|", ">") and value.strip("\n") and is_last:
             header = self.text[node.start_mark.index :].partition("\n")[0].rstrip()
@@ -378,7 +415,12 @@ class SourceParts:
         return format_scalar(value, indent)
 
     def _append(self, node: Any, key: str | int, value: YamlData) -> str:
-        """The text with another pair or item at the end of a mapping or a list that is not empty."""
+        """
+        The text with another pair or item at the end of a mapping or a list that is not empty.
+
+        "- a\\n- b\\n" -> "- a\\n- b\\n- c\\n"; "[a]" -> "[a, c]". Where items have empty lines between them, the new one
+        has one too.
+        """
         new = _wrap(key, value)
         if node.flow_style:
             end = self.find_end(_list_spans(node)[-1][1])
@@ -422,7 +464,7 @@ class SourceParts:
         end = self.find_end(spans[position][1])
         line_stop = end + len(self.text[end:].partition("\n")[0]) + 1
         line_start = self.text.rfind("\n", 0, start) + 1
-        # the first of a mapping or a list that begins after a dash
+        # the first of a mapping or a list that begins after a dash: "- a: 1\\n  b: 2" -> "- b: 2"
         if self.text[line_start:start].strip():
             return self.text[:start] + self.text[self._find_item_start(parent, spans[position + 1][0]) :]
 

@@ -8,12 +8,19 @@ YamlData = str | Sequence["YamlData"] | Mapping[str, "YamlData"]
 """Strings, lists and mappings; every scalar is a string."""
 
 _BARE_SCALAR = re.compile(r"[^\W_][\w .,()/+–’'@-]*|https?://[\w./~%?=&+@-]+")
+"""A text that needs no quotes: "On wool, 2024", "https://a.org/x"."""
+
 _NULL_WORDS = frozenset({"null", "Null", "NULL"})
 _BLOCK_TEXT = re.compile(r"\S(?:[^\t\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|\n)*")
+"""Lines that can stand below "|": without control characters, and not indented in the first line."""
 
 
 def format_scalar(text: str, indent: str = "") -> str:
-    """A text as YAML scalar; the lines of a block are indented by `indent`."""
+    """
+    A text as YAML scalar; the lines of a block are indented by `indent`.
+
+    Looms -> Looms; A: "B" -> 'A: "B"'; A: B -> "A: B"; a text of several lines -> "|-" and the lines
+    """
     if "\n" in text and _BLOCK_TEXT.fullmatch(text):
         lines = (f"{indent}{line}" if line.strip() else "" for line in text.split("\n"))
         return "|-\n" + "\n".join(lines)

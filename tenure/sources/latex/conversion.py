@@ -647,7 +647,8 @@ def convert_markup(value: str, *, is_text: bool) -> str:
     """
     A value with LaTeX instead of Markdown, HTML entities and links, and without HTML that is not shown.
 
-    Only tags that are known are changed, so that "n <k" stays.
+    "*Looms* &amp; <i>wool</i>" -> "\\emph{Looms} \\& <i>wool</i>". Only tags that are known are changed, so that
+    "n <k" stays.
     `is_text`: the value may have links and paragraphs.
     """
     if "*" in value:

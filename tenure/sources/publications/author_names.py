@@ -97,6 +97,8 @@ def _read_part(part: str, is_natural: bool) -> tuple[tuple[Author, ...], tuple[F
 def _split_list(part: str, *, is_natural: bool) -> tuple[list[str], tuple[FieldIssue, ...]]:
     """
     The names in a part, which is usually one name but may be a list as in a sentence; and what is doubtful.
+
+    "Ada Lee" -> itself; "Ada Lee; Bo Kim" and "Ada Lee & Bo Kim" -> two names, and an issue about the sign.
     """
     if _is_group_name(part) or not re.search("[,;；、&]", part):
         return [part], ()
@@ -147,9 +149,14 @@ def _split_at_commas(part: str, *, is_natural: bool) -> tuple[list[str], tuple[F
 
 
 def _may_be_one_name(segments: Sequence[str]) -> bool:
-    """Whether segments between commas may be "Family, Given" or "Family, Jr., Given"."""
-    has_suffix = any(map(is_name_suffix, segments))
-    return len(segments) < 3 or (len(segments) == 3 and (" " not in segments[1] or has_suffix))
+    """
+    Whether segments between commas may be "Family, Given" or "Family, Jr., Given".
+
+    Not "Ada Roe, Bo Lee, Jo Kim", where the second of three segments has two words.
+    """
+    if len(segments) != 3:
+        return len(segments) < 3
+    return " " not in segments[1] or any(map(is_name_suffix, segments))
 
 
 # J.-P. Smith; not initials alone: J. R. P., J. Yu.

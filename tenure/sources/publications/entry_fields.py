@@ -179,7 +179,7 @@ def move_metadata(values: Mapping[str, str]) -> tuple[dict[str, str], list[str]]
     """
     The fields of an entry with the metadata of its notes, and the keys of metadata that no field takes.
 
-    A field that is set stays as it is.
+    {note: "ISBN: 978-0 Color: red"} -> {note: "", isbn: "978-0"}, ["color"]. A field that is set stays as it is.
     """
     moved = dict(values)
     unused_keys: list[str] = []
@@ -204,14 +204,18 @@ def _cut_pairs(note: str) -> tuple[list[tuple[str, str]], str]:
     """The pairs in a note, and its other lines: "ISBN: 978-0-19-853453-2" -> ("ISBN", "978-…"), ""."""
     pairs: list[tuple[str, str]] = []
     lines: list[str] = []
-    for line in note.split("\n") if ":" in note else ():
+    # the usual note has no pairs, and its text is not asked for
+    if ":" not in note:
+        return pairs, ""
+    for line in note.split("\n"):
         rest = " ".join(line.split())
         pairs += [(found["key"], found["identifier"]) for found in _LINKED_IDENTIFIER.finditer(rest)]
         rest = _LINKED_IDENTIFIER.sub("", rest).strip()
         while pair := re.match(_PAIR, rest):
             pairs.append((pair["word_key"] or pair["text_key"], pair["word"] or pair["text"]))
             rest = rest[pair.end() :]
-        lines += [rest] if rest else []
+        if rest:
+            lines.append(rest)
     return pairs, "\n".join(lines)
 
 
@@ -243,7 +247,8 @@ def read_keywords(value: str) -> Keywords:
     has_keyword_lines = sum("," in line or ";" in line for line in lines) * 2 < len(lines)
     pattern = r"[^;]+" if has_keyword_lines else r"(?:\([^()]*\)|[^;,])+"
 
-    texts = [latex_to_text(text).text for text in (lines if has_keyword_lines else [value])]
+    sources = lines if has_keyword_lines else [value]
+    texts = [latex_to_text(text).text for text in sources]
     words = [word for text in texts for part in re.findall(pattern, text) if (word := part.strip())]
     unpublished = tuple(word for word in words if _NO_KEYWORD.fullmatch(word))
     return Keywords(tuple(word for word in words if word not in unpublished), unpublished)

@@ -130,6 +130,7 @@ class LinkReader:
 
         A second link to the publication itself is omitted: `url` after a DOI that leads to the same page.
         """
+        # a field for any place, `url` or `website`, is left out if another link leads there; slides are not
         seen_urls: set[str] = set()
         preprint = self._preprint
         if preprint is not None and preprint.url and preprint.server != ARXIV:
@@ -221,6 +222,7 @@ def _resolve_url(field: str, value: str) -> str:
 
 
 def _is_other_link(name: str, value: str) -> bool:
+    """Whether a field that is no known link has one: code_url, url_slides, or any with a URL as its value."""
     has_url_name = name in URL_TEMPLATES or name.endswith("_url") or name.startswith("url_")
     return bool(value) and (has_url_name or find_use(name, value) == "link")
 

@@ -115,6 +115,7 @@ def _report_unused_fields(
         values = {name: node.text for name, node in entry.node.mapping.items() if not name.startswith("@")}
         of_programs.setdefault(file, Counter()).update(_list_data_of_programs(values))
         for name in values:
+            # a name like that of a field is a misspelling: "journnal"
             use = find_use(name, values[name])
             near = suggest_field(name) if use == "unused" else ""
             if use in ("manager", "citation"):

@@ -82,7 +82,11 @@ def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
 
 
 def _parse_date_range(date_text: str) -> PublicationDate:
-    """The date in `date`, with its end if that is in a later year; no date but an issue if it is none."""
+    """
+    The date in `date`, with its end if that is in a later year; no date but an issue if it is none.
+
+    "2023-05/2025" -> 2023-05 to 2025; "May 32, 2024" -> an issue that suggests a date.
+    """
     is_unknown = re.fullmatch(_NO_YEAR, date_text)
     date = None if is_unknown else _parse_date_field(date_text)
     if date is None:
@@ -94,6 +98,7 @@ def _parse_date_range(date_text: str) -> PublicationDate:
         )
 
     end = _parse_date_field(date_text.partition("/")[2]) if "/" in date_text else None
+    # "2024-05/2024-06" is shown as 2024-05
     is_later = end is not None and (end.year or 0) > (date.year or 0)
     return PublicationDate(date, end if is_later else None)
 
@@ -122,7 +127,12 @@ def _parse_date_field(date_text: str) -> Date | None:
 
 
 def _parse_year_field(year: str) -> PublicationDate:
-    """The date or publication state in `year`; no date for signs such as "0" and "????"."""
+    """
+    The date or publication state in `year`; no date for signs such as "0" and "????".
+
+    "2024" and "(May 2024)" -> a date; "2010-2014" -> both; "in press 2025" -> 2025 and this state; "2024a" -> 2024,
+    and an issue; "forthcoming" -> the state alone
+    """
     if year.isdecimal() and len(year) == 4 and year != "0000":
         return PublicationDate(Date(int(year)))
     hint = "write year = {…} in four digits"

@@ -280,6 +280,7 @@ def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFil
         problems.report("wrong-shape", front_matter.place, message, 'write "key: value" lines')
         return None
 
+    # the line of the first word, behind the front matter and empty lines
     body = "\n".join(lines[end + 1 :])
     body_line = 1 if end < 0 else end + 2 + len(body) - len(body.lstrip("\n"))
     return MarkdownFile(front_matter, _read_body(body.strip("\n"), name, body_line, problems), body_line)
@@ -368,6 +369,7 @@ class _YamlComposer:
             except RecursionError:
                 mistake = YamlMistake(1, 1, 1, *TOO_DEEP_MESSAGE)
 
+            # one repair for each line, so that this ends
             edit = next(iter(mistake.edits), None)
             is_too_long = len(self._repairs) * len(text) > MAX_REPAIRED_YAML
             if edit is None or is_too_long or edit.place.line in self._repairs:
@@ -454,6 +456,8 @@ class _YamlComposer:
     def _convert_node(self, yaml_node: yaml.Node) -> Node:
         """
         A value of the library as a Node; a tag such as !!binary is reported. Aliases expand up to a limit.
+
+        A mapping as a key, {{ title }}: , is a placeholder of a template, and reported as such.
         """
         place = self._find_place(yaml_node)
         self._remaining_nodes -= 1
@@ -501,7 +505,11 @@ class _YamlComposer:
         return text
 
     def _convert_scalar(self, yaml_node: yaml.ScalarNode, place: Place) -> Node:
-        """A scalar; text that a # or a backslash removed from it silently is reported."""
+        """
+        A scalar; text that a # or a backslash removed from it silently is reported.
+
+        title: Looms #2 -> "Looms #2", with a report, as YAML reads "Looms"; title: "A \\alpha" has its backslash.
+        """
         if yaml_node.style == '"':
             self._report_escape(yaml_node.value, place)
         value = convert_latex(yaml_node.value)
@@ -510,6 +518,7 @@ class _YamlComposer:
         if yaml_node.style:
             return Node(value, place)
 
+        # the rest is about a text without quotes; the comment is behind its end, in its last line
         start = yaml_node.start_mark
         end = yaml_node.end_mark
         if start.line < end.line:
@@ -521,7 +530,8 @@ class _YamlComposer:
         comment = re.match(comment_pattern, line[end.column :])
         if comment:
             comment_place = Place(place.file, end.line + 1, end.column + comment.end() - 1, 1)
-            value = line[start.column if start.line == end.line else 0 :]
+            first_column = start.column if start.line == end.line else 0
+            value = line[first_column:]
             hint = f"put the value in quotes: {quote_excerpt(value)}"
             self._problems.report("yaml-syntax", comment_place, "what follows a # is not read", hint)
             return Node(value.strip(), place)
@@ -543,7 +553,11 @@ class _YamlComposer:
         self._problems.report("yaml-syntax", backslash_place, message, hint, edits)
 
     def _report_list_in_text(self, yaml_node: yaml.ScalarNode) -> None:
-        """Report lines that look like a list and are one text: those below an item without a colon."""
+        """
+        Report lines that look like a list and are one text: those below an item without a colon.
+
+        "- Awards", "  - A prize": YAML reads the text "Awards - A prize".
+        """
         first = yaml_node.start_mark.line
         start = yaml_node.start_mark.column
         lines = [

@@ -315,6 +315,7 @@ class _Content:
         return _SIGNS.get(item.tag, "")
 
     def _collect_picture(self, item: Element) -> None:
+        """Add the name of a picture in the file: <a:blip r:embed="rId5"/> -> word/media/image1.png."""
         # a picture of DrawingML, or of VML in older files
         for tag, key in (("blip", "embed"), ("imagedata", "id")):
             target = self._reader.find_target(item, key) if item.tag == tag else ""
@@ -344,7 +345,9 @@ def _find_value(item: Element, path: str) -> str:
 def _read_formats(properties: Element | None) -> dict[str, str]:
     """The formats of a run or a style; "" is one that is switched off."""
     formats: dict[str, str] = {}
-    for item in properties if properties is not None else ():
+    if properties is None:
+        return formats
+    for item in properties:
         name = "caps" if item.tag == "smallCaps" else item.tag
         value = item.get("val", "1")
         if name in _FORMATS:

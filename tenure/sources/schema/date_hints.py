@@ -65,7 +65,10 @@ def suggest_date(text: str) -> str:
 
     # 2024-31-05 -> 2024-05-31
     swapped = re.sub(r"^(\d{4})[-./](\d\d)[-./](\d\d)$", r"\1-\3-\2", text)
-    for form in (text, corrected, swapped, *([f"{start} - {end}"] if len(dates) > 1 else [])):
+    forms = [text, corrected, swapped]
+    if len(dates) > 1:
+        forms.append(f"{start} - {end}")
+    for form in forms:
         meanings = find_periods(form)
         if len(meanings) > 1:
             return f"write {' or '.join(map(_write_period, meanings[:2]))}"
@@ -105,15 +108,20 @@ def _explain_impossible_date(text: str) -> str:
         r"(?P<year>\d{4})[-./](?P<month>\d{1,2})(?:[-./](?P<day>\d{1,2}))?", text
     ) or re.fullmatch(r"(?P<day>\d{1,2})[-./](?P<month>\d{1,2})[-./](?P<year>\d{4})", text)
     words = re.fullmatch(r"(?:\d{1,2}\D* )?([^\W\d_]{3,})\.?(?: \d{1,2}\D*)? (\d{4})", text)
+    year = 0
+    month = 0
     if numbers:
         year = int(numbers["year"])
         month = int(numbers["month"])
-    else:
-        year, month = (int(words[2]), parse_month_name(words[1]) or 0) if words else (0, 0)
+    elif words:
+        year = int(words[2])
+        month = parse_month_name(words[1]) or 0
 
     if numbers and not 1 <= month <= 12:
         return "a month is 01 to 12"
     if month:
         name = MONTH_NAMES[month - 1].capitalize()
-        return f"{name}{f' {year}' if month == 2 else ''} has {days_in_month(year, month)} days"
+        if month == 2:
+            name = f"{name} {year}"
+        return f"{name} has {days_in_month(year, month)} days"
     return "a year has four digits: 2024" if re.fullmatch(r"\d{5,}", text) else ""

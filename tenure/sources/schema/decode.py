@@ -184,7 +184,11 @@ class _NodeDecoder:
         return None if None in values else tuple(values)
 
     def decode_value(self, node: Node, value_type: Any, subject: str, *, has_blocks: bool = False) -> Any:
-        """A value of a type from a Node; None if it cannot be read, which is reported."""
+        """
+        A value of a type from a Node; None if it cannot be read, which is reported.
+
+        "2024-05" and Date -> that date; {a: b} and Date -> None. A key without a value is "".
+        """
         if is_nested_type(value_type):
             return self._decode_nested(node, value_type)
         if node.value is None:

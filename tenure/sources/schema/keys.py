@@ -418,7 +418,12 @@ class KeyReader:
         self._read_unknown(pair)
 
     def _read_unknown(self, pair: Pair) -> None:
-        """Read a key without a field by the five rules of the module."""
+        """
+        Read a key without a field by the five rules of the module, of which the first that fits holds.
+
+        {plugins: …} is ignored, {mastodon: https://…} a link, {sumary: …} a misspelt field, {logo: a.png} an image,
+        {refereed: yes} a fact of the note; any other is unknown.
+        """
         spec = self._spec
         if self._is_config(pair):
             self.ignored.append(pair.source)
@@ -660,7 +665,10 @@ GROUP_LABELS = frozenset(
 def _is_group(pair: Pair) -> bool:
     """Whether a value is a group of service: [ICML], "ICML, ICLR", or {journals: JMLR}."""
     text = pair.node.text
-    return bool(pair.node.items) or "," in text or (bool(text) and pair.folded in GROUP_LABELS)
+    if pair.node.items or "," in text:
+        return True
+    # {journals: JMLR}, but not {place: Rome}
+    return bool(text) and pair.folded in GROUP_LABELS
 
 
 def report_ignored_keys(keys: Sequence[Source], problems: Problems) -> None:

@@ -195,7 +195,11 @@ Words with two meanings are omitted.
 
 
 def _list_spellings(folded: str) -> Iterator[str]:
-    """A folded key, its singular and plural, its English word, and those without "name", "title", "date"."""
+    """
+    A folded key, its singular and plural, its English word, and those without "name", "title", "date".
+
+    "talks" -> talks, talk, talkses; "jobtitle" -> job; "startdate" -> start. Some are no words; they match no field.
+    """
     yield folded
     if folded in FOREIGN_WORDS:
         yield FOREIGN_WORDS[folded]

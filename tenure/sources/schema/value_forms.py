@@ -63,7 +63,12 @@ def flatten(node: Node, *, as_markdown: bool = False) -> str:
 
 
 def _join_facts(facts: dict[str, str], *, as_markdown: bool) -> str:
-    """The parts of a name, a name and what is known of it, or the parts of a place, by folded key."""
+    """
+    The parts of a name, a name and what is known of it, or the parts of a place, by folded key.
+
+    {first: Ada, last: Lee} -> "Ada Lee"; {name: Python, level: expert} -> "Python (expert)"; {city: Graz,
+    country: Austria} -> "Graz, Austria"
+    """
     if name := join_name_parts(facts):
         return name
     name = next((facts.pop(key) for key in NAME_KEYS if key in facts), "")

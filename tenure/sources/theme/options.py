@@ -3,6 +3,9 @@ Options of a theme: their definitions, the check of chosen values, and the value
 
 The objects: a ThemeOption is defined in theme.yaml; a pair is two colors, "a03c14 f0a27c",
 for the light and the dark scheme; templates receive a ThemeColor for a pair, and a ThemePalette for several.
+
+A ground is a color behind text: that of the page, of a panel, of a band. A band is a bar of color at the top of
+the pages, with text in the color `ink`. An accent is the color of links that a site chooses.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -115,7 +118,9 @@ class ThemeOption(Record, kw_only=True):
         "rust a03c14 f0a27c fdfcfb 16181b": links in light and dark, the ground in both, and perhaps a band.
         """
         palettes: dict[str, ThemePalette] = {}
-        for choice in self.choices if self.type == "palette" else ():
+        if self.type != "palette":
+            return palettes
+        for choice in self.choices:
             links, ground, *band = map(_parse_pair, _list_pairs(choice))
             palettes[choice.split()[0]] = ThemePalette(
                 light=links.light,
@@ -242,6 +247,7 @@ def use_grounds_of_palette(
     """
     The options of a theme; the first two `grounds` of a colour are the page and the panel of the palette.
     """
+    # the chosen palette of each option that has palettes, or else its default
     chosen = (
         option.palettes.get(option.find_choice(values.get(name, "")) or option.default)
         for name, option in options.items()

@@ -48,6 +48,7 @@ def cache_texts(function: Callable[..., Result]) -> "_lru_cache_wrapper[Result]"
     @cache
     @wraps(function)
     def remember(*arguments: Any) -> Result:
+        # called only for what is not in the cache yet: counts the texts that it keeps
         nonlocal size
         result = function(*arguments)
         size += ENTRY_SIZE

@@ -158,7 +158,9 @@ def _read_period(item: Node, *, is_open: bool) -> str:
     """
     start, end = (read_date(item, key)[:7] for key in ("start-date", "end-date"))
     period = start or end
-    if start and start != end and (end or is_open):
+    # not 2019 - 2019, and no end for an award
+    has_end = bool(end or is_open)
+    if start and start != end and has_end:
         period = f"{start} - {end or 'present'}"
     parsed = parse_period(period)
     return period if parsed is not None and not parsed.has_end_before_start else start

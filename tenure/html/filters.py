@@ -137,6 +137,7 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
     # by id(), which stays valid because a citation refers to its publication
     citations: dict[int, Citation] = {}
 
+    # one Citation for each publication, as templates ask for several of its parts
     def cite(paper: Publication) -> Citation:
         if id(paper) not in citations:
             citations[id(paper)] = Citation(paper, translations, w, presenter.publications)
@@ -407,6 +408,7 @@ def _sort_alphabetically(
     `key_prefix` is the start of the translation keys, such as "kind_".
     """
 
+    # a value is a name, or a pair of a name and something else
     def collation_key(value: Any) -> tuple[tuple[int, int], ...]:
         name = value if isinstance(value, str) else str(value[0])
         return translations.alphabetical_key(translations.get(f"{key_prefix}{name}", name))

@@ -79,6 +79,7 @@ def place_references_beside(markup: str, references: Mapping[str, str]) -> tuple
     is_in_paragraph = _find_paragraphs(markup)
     added: set[str] = set()
 
+    # a second link to the same publication stays a link
     def add_reference(link: re.Match[str]) -> str:
         path = link[1]
         if path in added or path not in references or not is_in_paragraph(link.start()):

@@ -92,6 +92,7 @@ class CitationLibrary(Record):
                 label = self.translations["comma"].join((self.format_authors(paper), label))
             return f"{match['before']}{self._link_label(paper, label)}{match['after']}"
 
+        # [see @lee; @kim], a bare @lee, or what only looks like one, which is noted and stays
         def replace_citation(match: re.Match[str]) -> str:
             # [see @lee, p. 3; @kim] -> (see Lee, 2020, p. 3; Kim, 2019)
             if match["inside"]:

@@ -377,6 +377,7 @@ def _link_whole_lists(pages: Sequence[Page]) -> tuple[Page, ...]:
     # of two pages with one name, the first
     paths = {page.name: page.path for page in reversed(pages) if page.name and not page.entry}
 
+    # a section with five of twelve talks leads to the page with all
     def link(section: Section) -> Section:
         is_whole = len(section.items) == section.total
         if is_whole:

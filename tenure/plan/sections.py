@@ -2,7 +2,8 @@
 Sections of a page: the selected entries of a collection, their groups and their numbers.
 
 The objects: a Section has Listings, which are groups with a heading, "2024"; a Listing has ListItems, which
-are entries with a number and an anchor.
+are entries with a number and an anchor. A SectionConfig is what site.yaml says of a section: {talks: {limit: 5}}.
+A brief section shows only the heads of its entries; a legend explains the star of authors.
 """
 
 import re

@@ -1,4 +1,9 @@
-"""The preview server: builds the site after every change, serves it from memory, and updates the browsers."""
+"""
+The preview server: builds the site after every change, serves it from memory, and updates the browsers.
+
+A Snapshot has the files that are served; the overlay is what the preview shows on a page: problems, first steps. A
+build is superseded if the sources change again before its end. The editor is at a port of its own.
+"""
 
 import contextlib
 import re
@@ -530,6 +535,7 @@ class _EditorHandler(_GuardedHandler):
         self.finish(file.text.replace("SITE_URL", quote(site_url, safe=":/~%")))
 
     def _send_picture(self) -> None:
+        """Send a picture in content/ for the field that names it; an SVG can run no script in the editor."""
         media_type, picture = self._editor.read_picture(self.get_query_argument("name", ""))
         self.set_header("Content-Type", media_type)
         self.set_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")

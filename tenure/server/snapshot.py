@@ -49,6 +49,7 @@ class Snapshot(Record):
         """
         changed = frozenset(sources)
 
+        # a rendered page has bytes; a copied file has a path, and differs if that is among the changed sources
         def is_unchanged(path: str) -> bool:
             current_file = self.files.get(path)
             previous_file = previous.files.get(path)

@@ -97,7 +97,10 @@ def _find_missing_comma(raw: str, head: re.Match[str]) -> BibtexHint | None:
     key = head["key"] or ""
     if not key or (head["end"] or "").strip() == ",":
         return None
-    edit = (head.end("key"), int(raw[head.end("key")] == ";"), ",")
+    # a comma after the key, or in place of "pan2025;"
+    end = head.end("key")
+    replaced_length = 1 if raw[end] == ";" else 0
+    edit = (end, replaced_length, ",")
     message = "a comma is missing after the key"
     return BibtexHint(head.start("key"), len(key), message, f"write {key},", edit)
 

@@ -58,11 +58,13 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
     site_folders = [resolve_path(path) for path in (folder, folder.parents[display_name.count("/")])]
 
     def report_unreadable(path: str, message: str, hint: str) -> None:
+        # /home/ada/site/content/a -> content/a; "." is the folder itself, and a name may be no UTF-8
         relative_path = Path(path).relative_to(folder).as_posix().encode("utf-8", "replace").decode()
         name = display_name if relative_path == "." else f"{display_name}/{relative_path}"
         problems.report("unreadable", Place(name), message, hint)
 
     def report_closed_folder(error: OSError) -> None:
+        # a folder that does not exist is none that cannot be read: os.walk calls this for both
         if isinstance(error, NotADirectoryError):
             hint = "rename the file, and make a folder with this name"
             report_unreadable(str(error.filename), "this is a file, and not a folder", hint)

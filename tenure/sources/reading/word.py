@@ -12,6 +12,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -430,9 +431,8 @@ def _name_formats(words: Sequence[_Span]) -> Sequence[str]:
     The formats that all words of a paragraph have; not those in brackets at its end, which are often plain:
     "**SUPERVISION** (of doctoral students)" -> b, caps
     """
-    # from the first bracket on; one at the start leaves nothing
-    ends = [index for index, span in enumerate(words) if span.text.lstrip().startswith("(")]
-    main = words[: ends[0] if ends else None]
+    # up to the first bracket; one at the start leaves nothing
+    main = [*takewhile(lambda span: not span.text.lstrip().startswith("("), words)]
     names: list[str] = []
     if main:
         all_names = ("b", "i", "u", "caps", "color")

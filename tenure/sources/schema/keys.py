@@ -3,7 +3,8 @@ Read the keys of one mapping, once: each names a field, or one of five rules say
 
 The objects: a Pair is a key with its place and its value; a field is what the class of the record knows.
 KeyReader finds the field of each pair, stores its value, and joins what is in several pairs (names, dates,
-links) at the end.
+links) at the end. The Spec of a record says which fields it has, and by which names. A folded key has no case and
+no separators: "Start date" -> startdate. A flag is a value that is only yes or no: {refereed: true}.
 
 A key that names no field: (1) near a field, it is an error with the suggestion; (2) with a URL, or named like
 a service, it is a link; (3) with a text, it is a fact that the note shows; (4) with a mapping of known keys,
@@ -137,14 +138,17 @@ class Pair(Record):
 
     @property
     def source(self) -> Source:
+        """The key with its place, for reports."""
         return self.key, self.place
 
     @property
     def folded(self) -> str:
+        """The key without case and separators: "Start date" -> startdate."""
         return fold_key(self.key)
 
     @property
     def flag(self) -> bool | None:
+        """The value of {refereed: true}; None if it is not yes or no."""
         return read_flag(self.node)
 
     @property
@@ -478,6 +482,7 @@ class KeyReader:
         return None
 
     def _is_image(self, pair: Pair) -> bool:
+        """Whether the value of a key is an image, {logo: a.png}, and the record has a field for one."""
         file = re.fullmatch(_FILE_NAME, pair.node.text.strip())
         return "image" in self._spec.fields and file is not None and file["image"] is not None
 
@@ -602,6 +607,7 @@ class KeyReader:
         self._problems.report("key-twice", place, message, "keep one of the two")
 
     def _report_alias(self, source: Source, message: str, hint: str, edits: tuple[Edit, ...] = ()) -> None:
+        """Report a key that is read as something else: '"github" in talk 1', " is read as a link"."""
         key, place = source
         self._problems.report("alias", place, f'"{key}" in {self._subject}{message}', hint, edits)
 

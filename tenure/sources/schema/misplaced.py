@@ -176,6 +176,7 @@ def _is_wrapper(pair: Pair, cls: type) -> bool:
 
 
 def _build_mapping(pairs: Sequence[Pair], place: Place) -> Node:
+    """A mapping of these pairs, with the places of their keys."""
     children = {pair.key: pair.node for pair in pairs}
     return Node(children, place, {pair.key: pair.place for pair in pairs})
 

@@ -5,7 +5,8 @@ A key matches in upper and lower case, with any separators, in singular and plur
 British letters: "startDate", "Start date" and "start_date" -> start; "organisations" -> organization;
 "course_name" -> course; "jahr" -> date.
 
-read_spec() makes the Spec of a record class, which has a Field for each annotation that a source may set.
+read_spec() makes the Spec of a record class, which has a Field for each annotation that a source may set. A folded
+key has no case and no separators; taught are the names of fields that need no report.
 """
 
 import ast

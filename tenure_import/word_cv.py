@@ -365,31 +365,28 @@ def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool
     more lines with a year. In "**Lecturer**", "Rome, 2019", "**Student**", "Padua, 2015" the bold lines
     belong to entries, and so they do in each list of CAREER.
     """
-    filled = [index for index, line in enumerate(lines) if _list_texts([line])]
     # by look: how many lines may be headings of parts, and how many lines below them have a year
     heads: Counter[str] = Counter()
     dated: Counter[str] = Counter()
     may_be_heads: list[int] = []
-    # the look of the line directly below the last heading; "" where it begins no part
-    look = ""
-    is_career = False
-    ends = [-1, *filled, -1]
-    for last, index, following in zip(ends, ends[1:], ends[2:], strict=False):
-        line = lines[index]
-        may_be_head = bool(line.look) and _is_short(line) and following > 0 and not are_headings[following]
-        if are_headings[index]:
-            look = ""
-            is_career = _find_kind(line) in CAREER
-        if are_headings[index] or is_career:
+    # what stands above the first heading has no parts either
+    kind = CAREER[0]
+    filled = [index for index, line in enumerate(lines) if _list_texts([line])]
+    for has_headings, group in groupby(filled, key=lambda index: are_headings[index]):
+        indexes = [*group]
+        if has_headings:
+            kind = _find_kind(lines[indexes[-1]])
+        if has_headings or kind in CAREER:
             continue
-        if last >= 0 and are_headings[last] and may_be_head:
-            look = line.look
-        if may_be_head:
-            may_be_heads.append(index)
-        if may_be_head and line.look == look:
-            heads[look] += 1
-        elif look and any(map(YEAR.search, _list_texts([line]))):
-            dated[look] += 1
+
+        # the last line of a section has nothing below it
+        found = [index for index in indexes[:-1] if lines[index].look and _is_short(lines[index])]
+        may_be_heads += found
+        look = lines[indexes[0]].look
+        if indexes[0] in found:
+            heads[look] += sum(lines[index].look == look for index in found)
+            texts = [" ".join(_list_texts([lines[index]])) for index in indexes]
+            dated[look] += sum(bool(YEAR.search(text)) for text in texts)
 
     looks = {look for look, count in heads.items() if dated[look] >= MIN_DATED_LINES * count}
     parts = {index for index in may_be_heads if lines[index].look in looks}

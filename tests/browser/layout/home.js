@@ -41,6 +41,8 @@ visit('long-name', '', 390, 'looks', [
   rule('the first sentence is on the first screen of a desktop', () =>
     top($('main .s-prose p')) <= TEXT_ON_DESKTOP),
   rule('the address is in words', () => seen($('.u-email .word'))),
+  rule('a card without a date stands below its heading', () => $$('.brief .entry').length > 0
+    && $$('.brief .entry').every(one => box(one).left >= box($('[data-section=projects] h2')).left - 1)),
 ]);
 
 visit('titled', '', 1280, 'looks', [

@@ -441,10 +441,15 @@ class Prose(Entry, kw_only=True):
 
 
 class Venue(Record, kw_only=True):
-    """The journal, conference or publisher; `page_total` and `volumes` count those of the whole work."""
+    """
+    The journal, conference or publisher; `page_total` and `volumes` count those of the whole work.
+
+    `rank` is its rank in a list: "CCF-A".
+    """
 
     name: Markdown = NO_TEXT
     short: str = ""
+    rank: str = ""
     volume: str = ""
     number: str = ""
     pages: str = ""

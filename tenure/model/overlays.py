@@ -57,6 +57,8 @@ class Overlay(SourceRecord, kw_only=True):
     """
     abbr: str = ""
     """the short name of the venue: SOSP '24"""
+    rank: str = ""
+    """the rank of the venue in a list, shown beside it: CCF-A, CORE A*, Q1"""
     pdf: Url = Url("")
     """the paper: a file or a URL"""
     code: Url = Url("")

@@ -431,15 +431,17 @@ class Citation(Record, dict=True):
         """
         The status, the venue, volume, pages and year.
 
-        Looms: “in press · Caches, 12(3), 2024”; tagged: [in press] [CACM] “Communications of Caches, 12(3)”.
+        Looms: “in press · Caches (Q1), 12(3), 2024”; tagged: [in press] [CACM] [Q1] “Caches, 12(3)”.
         Series, edition, institution and publisher are omitted if the venue has a name, unless `full` or for a
-        chapter, which also has the editors and the location. `tagged` begins with the status and the short
-        name of the venue as tags. A year that is the `heading` of the list is omitted, and so is one that the
+        chapter, which also has the editors and the location. `tagged` begins with the status, the short name
+        and the rank of the venue as tags. A year that is the `heading` of the list is omitted, and so is one that the
         name of the venue has, unless this is a reference.
         """
         paper = self.paper
         venue = paper.venue
         w = self.w
+        # a line to cite has no rank
+        rank = "" if full and is_reference else w.markdown(venue.rank, "name")
         full = full or paper.kind in CHAPTERS
         # one of spaces or marks alone has no words
         short_name = w.markdown(venue.short, "name") if plain_text(venue.short) else ""
@@ -452,7 +454,7 @@ class Citation(Record, dict=True):
         parts = [
             w.markdown(paper.note) if self.is_note_in_venue else "",
             w.markdown(self.kind_label) if has_label else "",
-            self._venue_name(short_name, tagged=tagged),
+            self._venue_name(short_name, rank, tagged=tagged),
             self._write_editors() if full else "",
             w.markdown(venue.series) if has_publisher else "",
             *self._write_volume(),
@@ -466,7 +468,8 @@ class Citation(Record, dict=True):
         ]
         details = w.join(parts, self.t["comma"])
         if tagged:
-            return w.join((w.plain(self.status, "status_tag"), w.nest(short_name, "tag"), details), " ")
+            tags = w.plain(self.status, "status_tag"), w.nest(short_name, "tag"), w.nest(rank, "tag")
+            return w.join((*tags, details), " ")
         separator = self.t["comma"] if self.is_note_in_venue else " · "
         return w.join((w.plain(self.status, "status"), details), separator)
 
@@ -544,14 +547,15 @@ class Citation(Record, dict=True):
             text = self.t[key].replace(f"{{{name or key}}}", text)
         return self.w.plain(text, "unit")
 
-    def _venue_name(self, short_name: Phrase, *, tagged: bool) -> Phrase:
-        """The venue, “In The 30th Symposium (SOSP ’24)”, or the type if there is no venue."""
+    def _venue_name(self, short_name: Phrase, rank: Phrase, *, tagged: bool) -> Phrase:
+        """The venue, “In The 30th Symposium (SOSP ’24, CCF-A)”, or the type if there is no venue."""
         name = self.paper.venue.name
         # the tag is enough
         if not name and tagged and short_name:
             return ""
         if not name:
-            return self._name_without_venue(short_name)
+            written = self._name_without_venue(short_name)
+            return written if tagged else self._add_in_parentheses(written, rank)
 
         short = plain_text(self.paper.venue.short)
         is_same = bool(short_name) and plain_text(name) == short
@@ -559,14 +563,19 @@ class Citation(Record, dict=True):
             # "NeurIPS" is in the tag "NeurIPS ’24"
             is_in_tag = short_name and (is_same or plain_text(name) == _YEAR_AT_END.sub("", short))
             return "" if is_in_tag else self.w.markdown(name, "venue")
-        written = self.w.markdown(name, "venue")
-        if short_name and not is_same:
-            parenthesis = self.w.nest(self.w.fill("({name})", {"name": short_name}), "parenthesis")
-            written = self.w.join((written, parenthesis), " ")
+        inside = self.w.join(("" if is_same else short_name, rank), self.t["comma"])
+        written = self._add_in_parentheses(self.w.markdown(name, "venue"), inside)
         # "In NeurIPS", but "To appear · NeurIPS"
         if self.paper.kind in PARTS and not self.paper.status:
             return self.w.fill(self.t["venue_in"], {"venue": written})
         return written
+
+    def _add_in_parentheses(self, name: Phrase, inside: Phrase) -> Phrase:
+        """A name and what stands in parentheses after it: “NeurIPS (CCF-A)”."""
+        if not inside:
+            return name
+        parenthesis = self.w.nest(self.w.fill("({name})", {"name": inside}), "parenthesis")
+        return self.w.join((name, parenthesis), " ")
 
     def _name_without_venue(self, short_name: Phrase) -> Phrase:
         """What stands in place of the name of a venue: its short name, the type, or the number in arXiv."""

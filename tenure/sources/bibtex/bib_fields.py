@@ -87,7 +87,7 @@ BIB_FIELDS: Mapping[str, BibField] = dict([
     ),
     *_list_rows("venue", "school institution organization university court authority", "institution"),
     *_list_rows("venue", "shortjournal shortbooktitle"),
-    *_list_rows("venue", "abbr", public=False, inherited=False),
+    *_list_rows("venue", "abbr rank", public=False, inherited=False),
     *_list_rows(
         "number",
         "volume number pages eid pagetotal numpages chapter part volumes edition version sver",

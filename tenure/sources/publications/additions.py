@@ -111,6 +111,8 @@ def apply_overlay(publication: Publication, overlay: Overlay, problems: Problems
     reported.
     """
     _check_affiliations(publication, overlay, problems)
+    venue = publication.venue
+    venue = replace(venue, short=overlay.abbr or venue.short, rank=overlay.rank or venue.rank)
 
     return replace(
         publication,
@@ -126,7 +128,7 @@ def apply_overlay(publication: Publication, overlay: Overlay, problems: Problems
         media=overlay.media or publication.media,
         compare=overlay.compare or publication.compare,
         status=overlay.status or publication.status,
-        venue=replace(publication.venue, short=overlay.abbr or publication.venue.short),
+        venue=venue,
         links=tuple(_merge_links(publication.links, overlay)),
         draft=publication.draft or overlay.draft,
     )

@@ -135,6 +135,7 @@ class VenueReader:
         venue = Venue(
             name=name,
             short=fields.read_text(*short_fields),
+            rank=fields.read_text("rank"),
             volume=volume,
             number=number,
             # 5--9 -> 5–9

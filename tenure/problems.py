@@ -240,7 +240,8 @@ class Problems:
         """
         Yield each match of a pattern in some lines of a file, or in all sources sorted by file.
 
-        `lines` are the first and the last one, from 1: (3, 5). Of a pattern with groups, it is the match of the first one.
+        `lines` are the first and the last one, from 1: (3, 5). Of a pattern with groups, it is the match of
+        the first one.
         """
         compiled = re.compile(pattern)
         group = 1 if compiled.groups else 0

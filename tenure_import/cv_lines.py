@@ -7,8 +7,8 @@ A `Group` has the lines of one entry; its details are the lines below it, which 
 
 A date, an organization and a place become fields only where they are certain; all other words stay text:
 "PhD in Physics, University of Rome, 2019" has a role, an organization and a date, "PhD, Rome, on loan from
-the Navy until 2019" is a text. The shape of an entry is which of its lines has the date, and which have a tab:
-where one entry of a section is certain, the others of its shape are read like it.
+the Navy until 2019" is a text. The shape of an entry is which of its lines has the date, and which have a
+tab: where one entry of a section is certain, the others of its shape are read like it.
 """
 
 import re
@@ -68,7 +68,8 @@ PERSON_WORD = re.compile(
     r"""
     \b(?:professor\w*|lecturer|fellow|student|director|dozent\w*|docente|ricercat\w+|ma[îi]tre|chercheu\w+
     |postdoc\w*|chair|doctora\w+|assistant|associate|scientist|engineer|researcher|architect|tutor|scholar
-    |intern|instructor|resident|manager|consultant|analyst|teacher|editor|curator|officer|reader|candidate|visiting)\b
+    |intern|instructor|resident|manager|consultant|analyst|teacher|editor|curator|officer|reader|candidate
+    |visiting)\b
     | 教授 | 研究员 | 讲师 | أستاذ
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -125,10 +126,10 @@ class _Layout(Record, kw_only=True):
     """
     How a section is written.
 
-    `depth` is the least level of its items, 0 if there are none. `begins_with_item`: its first line is an item
-    of a list. `has_bold_heads`: some paragraphs begin in bold, the first one too, and others stand below them.
-    `has_dated_heads`: the first paragraph of a career has a date. `header` has the bold cells that name the
-    columns of a table, "Year" and "Degree", or is empty.
+    `depth` is the least level of its items, 0 if there are none. `begins_with_item`: its first line is an
+    item of a list. `has_bold_heads`: some paragraphs begin in bold, the first one too, and others stand below
+    them. `has_dated_heads`: the first paragraph of a career has a date. `header` has the bold cells that name
+    the columns of a table, "Year" and "Degree", or is empty.
     """
 
     has_papers: bool
@@ -466,8 +467,8 @@ def _divide_lines(group: Group, lines: Sequence[str], date_line: int, shapes: di
     """
     The fields of an entry of a career in its lines without the date; {} if they are not certain.
 
-    `shapes` has the line with the organization, 0 or 1, for each shape of a certain entry; -1 if two entries of
-    one shape have it in different lines. This entry is added to it.
+    `shapes` has the line with the organization, 0 or 1, for each shape of a certain entry; -1 if two entries
+    of one shape have it in different lines. This entry is added to it.
     """
     shape = (date_line, *("\t" in line for line in lines))
     fields = _split_lines(lines, shapes.get(shape, -1)) or _split_details(group, lines[0])
@@ -584,7 +585,8 @@ def split_organization(text: str) -> Entry:
     """
     clauses = CLAUSE.split(text)
     plain = [plain_text(clause) for clause in clauses]
-    # the clauses with a certain word; without one, those with a word that is also in a unit: "Physics Institute"
+    # the clauses with a certain word; without one, those with a word that is also in a unit: "Physics
+    # Institute"
     named = [i for i, clause in enumerate(plain) if is_organization(clause)]
     named = named or [i for i, clause in enumerate(plain) if is_organization(clause, ORGANIZATION)]
     if len(named) != 1 or len(text) > MAX_NAME or _TWO_SENTENCES.search(text):
@@ -600,10 +602,12 @@ def split_organization(text: str) -> Entry:
 
 def _name_clauses(role: str, own: str, places: Sequence[str], most: int) -> Entry:
     """
-    The fields of a role with its units, an organization, and the clauses after it; {} if they are not certain.
+    The fields of a role with its units, an organization, and the clauses after it; {} if they are not
+    certain.
 
     "Professor, School of Sciences", "University of Rome (on leave)", ["Italy"] ->
-    role: Professor, unit: School of Sciences, organization: University of Rome, note: on leave, location: Italy
+    role: Professor, unit: School of Sciences, organization: University of Rome, note: on leave, location:
+    Italy
     """
     name, _, note = plain_text(own).partition(" (")
     where = _name_places([*map(plain_text, places)], most)

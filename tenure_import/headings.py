@@ -56,8 +56,8 @@ def read_heading(text: str) -> Mapping[str, str]:
     if not words or len(words) > MAX_HEADING or re.search(r"\d|[;.] ", words):
         return {}
 
-    # "honors, awards, and grants" has the meaning of its first clause if each clause is known, and short; "Rome,
-    # and talks" has none
+    # "honors, awards, and grants" has the meaning of its first clause if each clause is known, and short;
+    # "Rome, and talks" has none
     clauses = [re.sub(r"^(?:and|und|et|y|e|&) ", "", part) for part in re.split(r"\s*[,/]\s*", words)]
     if len(clauses) > 1:
         for clause in clauses:
@@ -67,7 +67,9 @@ def read_heading(text: str) -> Mapping[str, str]:
 
 
 def _find_meanings(words: str) -> Mapping[str, str]:
-    """The meanings of a phrase by language: "lehre" -> {de: teaching}; the first row of a language decides."""
+    """
+    The meanings of a phrase by language: "lehre" -> {de: teaching}; the first row of a language decides.
+    """
     found: dict[str, str] = {}
     for language, kind, pattern in _read_phrases():
         if language not in found and pattern.fullmatch(words):

@@ -76,8 +76,8 @@ class System(Record):
     `places` are patterns of file names and the list of Tenure for each: "-" is nothing, "*" the name of the
     folder. `keys` are the keys of a list that the reader does not know, by list ("*" for all): our key, "" to
     leave it out. `layout_keys` are further ones to leave out. `assets` are folders of files that texts name.
-    `steps` are what no table can say. `noise` is a pattern of files that are no content, so that nobody misses them:
-    layouts, scripts, README.
+    `steps` are what no table can say. `noise` is a pattern of files that are no content, so that nobody
+    misses them: layouts, scripts, README.
     """
 
     name: str
@@ -269,7 +269,8 @@ class Import:
         """
         The new URL of an old one; "" if nothing is there.
 
-        That of another site is kept, that of a page is translated, a file is copied: "https://a.org/" -> itself,
+        That of another site is kept, that of a page is translated, a file is copied: "https://a.org/" ->
+        itself,
         "/talks.html" -> "/talks/", "img/a.png" -> "files/a.png", "#top" and "javascript:…" -> "".
         """
         url = self._cut_own_address(url.strip())
@@ -766,7 +767,9 @@ class Import:
         return replace(document, url=f"/{stem}/")
 
     def _write_introduction(self, name: str, document: Document, body: str) -> None:
-        """Keep the text and the title of a page for the page of a list; a text of headings alone is dropped."""
+        """
+        Keep the text and the title of a page for the page of a list; a text of headings alone is dropped.
+        """
         # without tags, "# Talks", "Talks" above a line, and signs
         words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
         self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
@@ -866,7 +869,9 @@ class Import:
         self.files["site.yaml"] = format_yaml(settings)
 
     def _list_free_pages(self) -> list[str]:
-        """The names of the pages with a text of their own, without drafts: content/pages/tools.md -> "tools"."""
+        """
+        The names of the pages with a text of their own, without drafts: content/pages/tools.md -> "tools".
+        """
         matches = (re.fullmatch(r"content/pages/([^/.]+)\.md", name) for name in self.files)
         return [match[1] for match in matches if match and match[0] not in self._draft_files]
 

@@ -6,8 +6,8 @@ those of headings. The head is what stands above the first one, and says who the
 addresses, birth and family are not copied.
 
 The look of a `Line` is its style and formats, "b+caps 24"; the kind of a heading is what its words mean:
-"Ausbildung" -> education, "Zur Person" -> person, "Lebenslauf" -> title, "Wool" -> "". A part is a section below
-another one, "Books" below "Publications".
+"Ausbildung" -> education, "Zur Person" -> person, "Lebenslauf" -> title, "Wool" -> "". A part is a section
+below another one, "Books" below "Publications".
 """
 
 import re
@@ -70,7 +70,10 @@ _SCRIPTS = (
     ("ru", "[а-я]"),
     ("ar", "[ا-ي]"),
 )
-"""Languages that their letters show; a fifth of the letters is enough. Kana first, as Japanese has Chinese letters."""
+"""
+Languages that their letters show; a fifth of the letters is enough. Kana first, as Japanese has Chinese
+letters.
+"""
 
 _PERSONAL = re.compile(
     r"""
@@ -148,7 +151,9 @@ _SIGNATURE = re.compile(
 
 
 class Section(Record):
-    """A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading."""
+    """
+    A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading.
+    """
 
     heading: Line
     title: str
@@ -264,8 +269,8 @@ def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
     sections: list[Section] = []
     for line, is_heading in zip(lines, are_headings, strict=True):
         kind = _find_kind(line)
-        # an unknown line above the first known heading is the name, or says who the person is; without a known
-        # heading, the second styled line begins the sections
+        # an unknown line above the first known heading is the name, or says who the person is; without a
+        # known heading, the second styled line begins the sections
         is_second_styled = bool(head and line.level and not has_known)
         is_begun = bool(sections or kind or is_second_styled)
         if not is_heading or kind == "title" or not is_begun:
@@ -306,8 +311,8 @@ def _is_part(section: Section, parent: Section, *, is_divided: bool) -> bool:
     """
     Whether a section is a part of another one, which has nothing but parts if it `is_divided`.
 
-    "Books" below "Publications", "Active" below "Grants" without other lines; not "Talks" below "Publications", and
-    nothing below "Personal data".
+    "Books" below "Publications", "Active" below "Grants" without other lines; not "Talks" below
+    "Publications", and nothing below "Personal data".
     """
     if parent.kind == "person" or _rank_heading(section.heading) <= _rank_heading(parent.heading):
         return False
@@ -339,8 +344,8 @@ def _find_headings(lines: Sequence[Line]) -> list[bool]:
     """
     Which lines are headings: those with a style of one, and those that look like known ones.
 
-    Where "Education", "Talks" and "Wool" are all "b 24", two of three are known, and "Wool" is a heading; where
-    bold lines are mostly titles of talks, only the known ones are headings.
+    Where "Education", "Talks" and "Wool" are all "b 24", two of three are known, and "Wool" is a heading;
+    where bold lines are mostly titles of talks, only the known ones are headings.
     """
     shorts = [line for line in lines if _is_short(line)]
     all_looks = Counter(line.look for line in shorts)
@@ -516,7 +521,8 @@ def _read_labels(lines: Sequence[Line]) -> Iterator[Line]:
 
 def _split_name(line: Line) -> tuple[str, str] | None:
     """
-    The name at the beginning of a line, and the rest: titles, or addresses in the same line; None without one.
+    The name at the beginning of a line, and the rest: titles, or addresses in the same line; None without
+    one.
 
     "ADA EXAMPLE, PhD" -> "Ada Example", "PhD". "University of Rome", "Education", "Lecturer" -> None
     """
@@ -639,7 +645,8 @@ def _add_section(run: Import, section: Section, place: str) -> None:
 
 def _name_list(title: str, run: Import) -> str:
     """
-    The name of a list that Tenure does not have: "Visiting Positions" -> visiting-positions; "Talks" -> talks-list.
+    The name of a list that Tenure does not have: "Visiting Positions" -> visiting-positions; "Talks" ->
+    talks-list.
     """
     slug = make_slug(re.sub(r"\s*\([^()]*\)$", "", clean_heading(title))) or "list"
     is_reserved = slug in RESERVED_NAMES or slug in LIST_PATTERNS or slug == "cv"

@@ -4,9 +4,9 @@ Measures how CVs in Word are imported: each .docx of a folder, all with invented
     python3 tools/measure_word_cvs.py FOLDER
 
 For each CV it counts whole lines, whose words are all in one entry or one text (the goal is 97 of 100),
-headings that became a list or stand in the titles of its parts (nine of ten; one of personal data is left out on
-purpose), and values that are false (none). The last two need a file with the same name and the ending .txt,
-written by who wrote the CV:
+headings that became a list or stand in the titles of its parts (nine of ten; one of personal data is left out
+on purpose), and values that are false (none). The last two need a file with the same name and the ending
+.txt, written by who wrote the CV:
 
     # Education and Training
     PhD in Physics, University of Rome, Italy, 2019
@@ -15,10 +15,10 @@ written by who wrote the CV:
       location: Italy
       date: 2019
 
-A line of the CV has below it what a reader may take from it, and nothing else. Two values may differ, because the
-site shows the words in the place that they have in the CV: a role with other words of its line, such as "PhD, with
-honours", and a date that is the first column of its line. Without this file the headings and the values are
-printed, for the eye.
+A line of the CV has below it what a reader may take from it, and nothing else. Two values may differ, because
+the site shows the words in the place that they have in the CV: a role with other words of its line, such as
+"PhD, with honours", and a date that is the first column of its line. Without this file the headings and the
+values are printed, for the eye.
 """
 
 import re

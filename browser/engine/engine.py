@@ -165,7 +165,8 @@ def read_source(name: str, file: str, text: str, *values: Any) -> Any:
 
 def edit_source(name: str, file: str, text: str, base: str, *values: Any) -> Files:
     """
-    The changed source after an edit of FORM_EDITS, whose values are those of the text `base`; the page writes it.
+    The changed source after an edit of FORM_EDITS, whose values are those of the text `base`; the page writes
+    it.
 
     Raises UneditableError.
     """

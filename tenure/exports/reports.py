@@ -74,7 +74,9 @@ def _format_last_active(date: Date | None) -> str:
 
 
 def make_year_report(site: Site, report_year: int) -> str:
-    """Activities of a year, in plain text: publications, talks, awards, service and all other dated entries."""
+    """
+    Activities of a year, in plain text: publications, talks, awards, service and all other dated entries.
+    """
     sections = []
     for name, collection in select_year_collections(site, report_year).items():
         default_title = name.replace("_", " ").capitalize()

@@ -92,8 +92,8 @@ class Assets:
         """
         Give a file another URL, in a folder of the output; the caller must write the file there.
 
-        "search.js", "de/" -> "/de/assets/search.0123456789.js", where `build_search_files` writes it: the script
-        finds the texts of its language beside itself. Unchanged for the folder "".
+        "search.js", "de/" -> "/de/assets/search.0123456789.js", where `build_search_files` writes it: the
+        script finds the texts of its language beside itself. Unchanged for the folder "".
         """
         if name in self.output_paths:
             self.output_paths = {**self.output_paths, name: f"{folder}{self.output_paths[name]}"}

@@ -280,7 +280,8 @@ def _suggest_repair(
     """
     What to write so that the page may load a URL.
 
-    A script of Google Analytics -> services: …; http://… -> https://…; https://a.org/x.png -> allow: {hosts: [a.org]}
+    A script of Google Analytics -> services: …; http://… -> https://…
+    https://a.org/x.png -> allow: {hosts: [a.org]}
     """
     setting = recognize_code(attributes) if directive == "script-src" else ""
     if setting:

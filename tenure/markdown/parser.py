@@ -53,7 +53,9 @@ class _InlineState(StateInline):
     """The state of a text, in which emphasis can begin and end beside a letter of a script without spaces."""
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803 - the library's names
-        """Whether stars may open and close emphasis; in Chinese also between a letter and a sign: 他说*“好”*了."""
+        """
+        Whether stars may open and close emphasis; in Chinese also between a letter and a sign: 他说*“好”*了.
+        """
         # `canSplitWord` is false for "_", which is emphasis only between words
         scanned = super().scanDelims(start, canSplitWord)
         if not canSplitWord:

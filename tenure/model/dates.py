@@ -391,7 +391,7 @@ def _create_date(groups: Mapping[str, str | None]) -> Date | None:
     """
     The date of a match; None for a month or day that does not exist, and for another word.
 
-    {year: 2024, name: May, day: 4} -> 2024-05-04; {year: 2024, name: spring} -> spring 2024; {name: Loom} -> None
+    {year: 2024, name: May, day: 4} -> 2024-05-04; {year: 2024, name: spring} -> spring 2024
     """
     year = _expand_year(groups.get("year") or groups.get("season_year") or "")
     day = int(groups.get("day") or 0)

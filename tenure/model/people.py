@@ -170,7 +170,9 @@ class AuthorIndex(Record):
         return replace(authors, people=tuple(marked))
 
     def _mark_author(self, author: Author, person: Person) -> Author:
-        """An author with the page of a person; in a group, each member is marked as the owner is elsewhere."""
+        """
+        An author with the page of a person; in a group, each member is marked as the owner is elsewhere.
+        """
         url = person_page_path(person) or person.url
         return replace(author, me=author.me or self.is_group, person=person.id, url=url)
 

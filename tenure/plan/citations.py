@@ -285,8 +285,8 @@ def _describe_citation(
     """
     The message for a citation, "" if there is none; a repair; and the text that is certainly meant or "".
 
-    "@leee2020" -> did you mean "@lee2020"; "\\cite{lee}" -> write [@lee]; "@me" in a text, "doubtful-citation",
-    is none if no key is like it.
+    "@leee2020" -> did you mean "@lee2020"; "\\cite{lee}" -> write [@lee]; "@me" in a text,
+    "doubtful-citation", is none if no key is like it.
     """
     key = citation[1:]
     if code == "doubtful-citation":

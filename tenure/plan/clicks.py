@@ -78,8 +78,8 @@ def describe_site(site: Site) -> SiteFacts:
     """
     What forms know of a site.
 
-    names: {"content/talks.yaml": "Talks", "content/pages/tools.md": "My tools"}, people: {"Ada Lee": "Postdoc"},
-    papers: {"lee2025": "On looms"}, pages: {"talks": "Talks"}; a tag is only itself.
+    names: {"content/talks.yaml": "Talks", "content/pages/tools.md": "My tools"},
+    people: {"Ada Lee": "Postdoc"}, papers: {"lee2025": "On looms"}, pages: {"talks": "Talks"}
     """
     names: dict[str, str] = {}
     tags: dict[str, str] = {}
@@ -120,7 +120,9 @@ def find_origin(site: Site, pages: Iterable[Page], click: Click) -> Origin:
 
 
 def _locate(place: Place, default: str, language: str) -> Origin:
-    """The source at a place; the file `default` for what no source says, such as a page that is made by default."""
+    """
+    The source at a place; the file `default` for what no source says, such as a page that is made by default.
+    """
     if place == UNKNOWN_PLACE:
         return Origin(default, language=language)
     return Origin(place.file, place.line, language=language)

@@ -116,7 +116,8 @@ def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
     """
     Default sections of the home page: texts, "about" first, news, selected publications, the career.
 
-    Without selected publications, the newest ones; a list that is longer than the home page shows has a limit.
+    Without selected publications, the newest ones; a list that is longer than the home page shows has a
+    limit.
     """
     texts = [name for name, collection in site.collections.items() if collection.kind == "prose"]
     configs = [SectionConfig(name=name) for name in sorted(texts, key=lambda name: (name != "about", name))]
@@ -148,7 +149,8 @@ def default_cv_sections(site: Site) -> tuple[SectionConfig, ...]:
     """
     Default sections of the CV: all lists of a career in CV_ORDER, then the lists and texts of the site's own.
 
-    news, posts and pages are excluded, as they are not of a career, and about.md, which introduces the home page.
+    news, posts and pages are excluded, as they are not of a career, and about.md, which introduces the home
+    page.
     """
     order = (*CV_OPENING_TEXTS, *CV_ORDER)
     own_kinds = ("items", "prose", "publications")

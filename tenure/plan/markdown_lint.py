@@ -186,7 +186,8 @@ def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
     """
     The tags in some parts of HTML that have no counterpart; those of one name are counted.
 
-    Each part with its first line, from 0: (3, "<div>"), (7, "</p>") -> <div> is never closed, </p> closes nothing
+    Each part with its first line, from 0: (3, "<div>"), (7, "</p>") -> <div> is never closed, </p> closes
+    nothing
     """
     # all parts as one text, and the line in the source of each of its lines
     lines: list[int] = []

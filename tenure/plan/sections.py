@@ -2,7 +2,7 @@
 Sections of a page: the selected entries of a collection, their groups and their numbers.
 
 The objects: a Section has Listings, which are groups with a heading, "2024"; a Listing has ListItems, which
-are entries with a number and an anchor. A SectionConfig is what site.yaml says of a section: {talks: {limit: 5}}.
+are entries with a number and an anchor. A SectionConfig is what site.yaml says of a section.
 A brief section shows only the heads of its entries; a legend explains the star of authors.
 """
 
@@ -344,7 +344,8 @@ def _report_empty_section(config: SectionConfig, entries: Sequence[Entry], probl
 
 def _suggest_filter(config: SectionConfig, entries: Sequence[Entry]) -> str:
     """
-    A value that the filter of an empty section could have, or how to mark entries for it; "" if nothing is known.
+    A value that the filter of an empty section could have, or how to mark entries for it; "" if nothing is
+    known.
 
     tag: thoery -> did you mean "theory"; kind: x -> kinds here: invited, poster
     """

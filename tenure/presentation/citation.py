@@ -2,8 +2,9 @@
 The text of a publication: its authors, its venue line, its notes and its links, in one language.
 
 The objects: a Citation computes each part of a publication once, as phrases of a Writer; Credits are the
-people in the place of the authors; a PaperLine is what a list shows of it. A fact has a label, and stands on the
-page of the publication: "DOI: 10.1/x". A tagged line begins with the short name of the venue in a box: [SOSP].
+people in the place of the authors; a PaperLine is what a list shows of it. A fact has a label, and stands on
+the page of the publication: "DOI: 10.1/x". A tagged line begins with the short name of the venue in a box:
+[SOSP].
 """
 
 import re

@@ -2,8 +2,9 @@
 The text of every entry except publications: its lines and blocks the same for all formats.
 
 The objects: EntryLines are the head of an entry (heading, role, dates, place) and its Blocks; an
-EntryPresenter makes them, with a function for each class of entries, in the phrases of a Writer. A fact is a label
-with values, shown below the blocks: "Grade: 1.0". A brief list shows the heads of its entries alone, or nearly.
+EntryPresenter makes them, with a function for each class of entries, in the phrases of a Writer. A fact is a
+label with values, shown below the blocks: "Grade: 1.0". A brief list shows the heads of its entries alone, or
+nearly.
 """
 
 import re

@@ -3,8 +3,8 @@ The editor of `serve`: forms that change the sources on disk, one value at a tim
 
 A browser reads a source with its version, the digest of its bytes, and sends this version with each edit. A
 file that has changed since is changed all the same if the edited entry is still the same there
-(`sources/editing/rebase.py`); else the edit is refused, and nothing is lost. Each step can be taken back until the
-server ends.
+(`sources/editing/rebase.py`); else the edit is refused, and nothing is lost. Each step can be taken back
+until the server ends.
 
     read readForm content/talks.yaml          -> {"version": "3f…", "result": {"entries": […]}}
     edit setValue content/talks.yaml 3f… …    -> {"version": "9a…"}

@@ -1,8 +1,8 @@
 """
 The preview server: builds the site after every change, serves it from memory, and updates the browsers.
 
-A Snapshot has the files that are served; the overlay is what the preview shows on a page: problems, first steps. A
-build is superseded if the sources change again before its end. The editor is at a port of its own.
+A Snapshot has the files that are served; the overlay is what the preview shows on a page: problems, first
+steps. A build is superseded if the sources change again before its end. The editor is at a port of its own.
 """
 
 import contextlib
@@ -408,7 +408,9 @@ class _FileHandler(_GuardedHandler):
     """Serves a file of the snapshot as hosts of static sites do."""
 
     def get(self) -> None:
-        """Answer "/talks/" with talks/index.html, "/talks" with a redirect there, and what is missing with 404."""
+        """
+        Answer "/talks/" with talks/index.html, "/talks" with a redirect there, and what is missing with 404.
+        """
         if self.keep_editor_key():
             self.redirect(re.sub(r"^[/\\]+", "/", self.request.path))
             return
@@ -439,8 +441,8 @@ class _FileHandler(_GuardedHandler):
         """
         Send a file, and a placeholder before the first build; a page gets the script of the preview.
 
-        `requested` is the path that was asked for, if that is not `file`: 404.html for a page that is missing. The
-        script reloads the page as soon as it is there.
+        `requested` is the path that was asked for, if that is not `file`: 404.html for a page that is
+        missing. The script reloads the page as soon as it is there.
         """
         artifact = snapshot.files.get(file)
         try:

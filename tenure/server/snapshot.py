@@ -49,7 +49,8 @@ class Snapshot(Record):
         """
         changed = frozenset(sources)
 
-        # a rendered page has bytes; a copied file has a path, and differs if that is among the changed sources
+        # a rendered page has bytes; a copied file has a path, and differs if that is among the changed
+        # sources
         def is_unchanged(path: str) -> bool:
             current_file = self.files.get(path)
             previous_file = previous.files.get(path)
@@ -121,7 +122,8 @@ def find_changed_element(old_page: bytes, new_page: bytes) -> tuple[str, str] | 
     properly.
     """
     old_page, new_page = (_JSON_LD.sub(b"", page, 1) for page in (old_page, new_page))
-    # <p id="a">old</p> and <p id="a">new</p> are equal up to `start`, and in `tail_length` bytes at their ends
+    # <p id="a">old</p> and <p id="a">new</p> are equal up to `start`, and in `tail_length` bytes at their
+    # ends
     start = _count_equal_bytes(old_page, new_page)
     rest_length = min(len(old_page), len(new_page)) - start
     tail_length = _count_equal_bytes(old_page[::-1][:rest_length], new_page[::-1][:rest_length])
@@ -130,7 +132,8 @@ def find_changed_element(old_page: bytes, new_page: bytes) -> tuple[str, str] | 
     if not rest_length and not growth:
         return None
 
-    # from the difference back to the beginning: the first element that goes beyond the difference has all of it
+    # from the difference back to the beginning: the first element that goes beyond the difference has all of
+    # it
     id_position = start
     for _ in range(MAX_CANDIDATES):
         id_position = old_page.rfind(b' id="', 0, id_position)

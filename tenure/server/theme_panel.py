@@ -1,7 +1,8 @@
 """
 The panel of the editor that tries themes and their options, and writes the chosen ones into site.yaml.
 
-A choice on trial is shown by the preview, and site.yaml is unchanged: {"name": "folio", "options": {"menu": "side"}}.
+A choice on trial is shown by the preview, and site.yaml is unchanged:
+{"name": "folio", "options": {"menu": "side"}}
 A swatch is a small picture of a palette: its ground, which is the color of the page, its links, and its band.
 """
 

@@ -1,8 +1,8 @@
 """
 The data of a CV: the entries that a `CvConfig` selects, and the colors and sizes of their page.
 
-A `CvConfig` is one CV of site.yaml: {name: cv, tag: theory, accent: rust, margins: [15, 20]}. A band is the bar
-of color behind the head, with text in the color `ink`.
+A `CvConfig` is one CV of site.yaml: {name: cv, tag: theory, accent: rust, margins: [15, 20]}. A band is the
+bar of color behind the head, with text in the color `ink`.
 """
 
 from collections.abc import Mapping
@@ -81,7 +81,9 @@ def build_cv_data(
 
 
 def _make_sections(site: Site, config: CvConfig, problems: Problems) -> list[tuple[SectionConfig, Section]]:
-    """The sections of a CV that are not empty, each below what configures it; each knows the ones above it."""
+    """
+    The sections of a CV that are not empty, each below what configures it; each knows the ones above it.
+    """
     made: list[tuple[SectionConfig, Section]] = []
     for section_config in config.sections or ():
         tagged_config = _apply_cv_tags(site, config, section_config)

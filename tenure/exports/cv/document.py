@@ -35,7 +35,8 @@ class CvRow(Record, kw_only=True):
     """
     A row of a list, and the blocks below its head.
 
-    `form` is that of the subclass, by which templates choose; `id` is the anchor of a row that others refer to.
+    `form` is that of the subclass, by which templates choose; `id` is the anchor of a row that others refer
+    to.
     """
 
     form: ClassVar[str] = ""
@@ -324,7 +325,8 @@ class CvDocument(Record):
         """
         The blocks of an entry, without empty ones; publications after bullets are the last bullet.
 
-        bullets "Built looms", "Taught"; papers "Looms, 2024" -> one list: Built looms | Taught | Papers: Looms, 2024
+        bullets "Built looms", "Taught"; papers "Looms, 2024" ->
+        one list: Built looms | Taught | Papers: Looms, 2024
         """
         w = self.w
         written = list[TextBlock]()

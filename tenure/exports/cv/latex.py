@@ -197,8 +197,8 @@ class _LatexWriter(CvWalk):
         r"""
         A character for LaTeX: "%" -> \%, "é" -> é, "→" -> its command.
 
-        One of another font is written as it is, and kept: "王" in `cjk_letters`, and one that no command has in
-        `missing`.
+        One of another font is written as it is, and kept: "王" in `cjk_letters`, and one that no command has
+        in `missing`.
         """
         if _CJK_LETTER.match(character):
             self.cjk_letters[character] = None
@@ -298,7 +298,9 @@ class _LatexWriter(CvWalk):
         )
 
     def _write_span(self, span: Span) -> str:
-        r"""A span: a "link" of "wool" -> \href{https://x.org}{wool}; one of a kind without a command is its text."""
+        r"""
+        A span: a "link" of "wool" -> \href{https://x.org}{wool}; one of a kind without a command is its text.
+        """
         kind, value, parts = span
         if kind == "break":
             return r"\newline "

@@ -1,8 +1,8 @@
 """
 The texts of a CV as a tree, which the emitter of a format walks.
 
-A phrase is a text with marks around its parts, so that phrases are joined like other texts; its tree are texts
-and Spans. Below the head of an entry are TextBlocks: paragraphs, lists, tables …
+A phrase is a text with marks around its parts, so that phrases are joined like other texts; its tree are
+texts and Spans. Below the head of an entry are TextBlocks: paragraphs, lists, tables …
 
 "On " + mark_phrase("emph", "wool") is read as ("On ", Span("emph", "", ("wool",))).
 """
@@ -19,7 +19,9 @@ CLOSE = "\x0f"
 """The mark of the kind "emph" around "a" is OPEN emph SEPARATOR SEPARATOR a CLOSE."""
 
 PARAGRAPHS = ("paragraph", "fact", "label")
-"""A paragraph of a text; a fact is a line of values, "Technologies: Rust, Go"; a label stands above a list."""
+"""
+A paragraph of a text; a fact is a line of values, "Technologies: Rust, Go"; a label stands above a list.
+"""
 
 LISTS = ("bullets", "numbers")
 
@@ -125,7 +127,9 @@ def make_list(items: Iterable[Sequence[TextBlock]], kind: str = "bullets", start
 
 
 def find_gaps(blocks: Sequence[TextBlock]) -> Iterator[tuple[TextBlock, bool]]:
-    """Each block, and whether there is a gap before it: between the paragraphs of a text, not between facts."""
+    """
+    Each block, and whether there is a gap before it: between the paragraphs of a text, not between facts.
+    """
     before = ""
     has_text = any(block.kind == "paragraph" for block in blocks)
     for block in blocks:

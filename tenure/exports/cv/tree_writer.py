@@ -140,7 +140,7 @@ class _HtmlConverter:
         """
         The inline text of an element; one without a meaning for documents has that of its children.
 
-        <b>On <i>wool</i></b> -> "strong" of "On " and "emph" of "wool"; <span>a</span> -> a; <svg>…</svg> -> ""
+        <b>On <i>wool</i></b> -> "strong" of "On " and "emph" of "wool"; <span>a</span> -> a
         """
         if isinstance(node, str):
             return write_text(node)
@@ -183,7 +183,9 @@ class _HtmlConverter:
         return blocks + make_paragraph(line)
 
     def _convert_block(self, element: Element, level: int) -> list[TextBlock]:
-        """The blocks of one element: <h3>Aim</h3> is a subheading, <div> what is in it, <blockquote> a "quote"."""
+        """
+        The blocks of one element: <h3>Aim</h3> is a subheading, <div> what is in it, <blockquote> a "quote".
+        """
         tag = element.tag
         if tag == "hr":
             return [TextBlock("rule")]

@@ -111,7 +111,9 @@ def _describe_record(record: Record) -> dict[str, Any]:
 
 
 def _describe_field(name: str, value: Any) -> Any:
-    """A field of a record: `number` as it is, `below` as blocks, `rows` as dictionaries, `head` as a phrase."""
+    """
+    A field of a record: `number` as it is, `below` as blocks, `rows` as dictionaries, `head` as a phrase.
+    """
     if name in PLAIN_FIELDS:
         return value
     if name in BLOCK_FIELDS:
@@ -122,7 +124,9 @@ def _describe_field(name: str, value: Any) -> Any:
 
 
 def _describe_section(section: CvSection) -> dict[str, Any]:
-    """A section; `contents` is None, or has the title and the rows, whose head is named `title` in templates."""
+    """
+    A section; `contents` is None, or has the title and the rows, whose head is named `title` in templates.
+    """
     described = _describe_record(section)
     rows = [row | {"title": row["head"]} for row in described["contents"]]
     described["contents"] = {"title": described["contents_title"], "rows": rows} if rows else None

@@ -1,7 +1,7 @@
 """
 The walk over a CV that Word and LaTeX share: what is a line, what stands at its end, and what is bold.
 
-A format writes each kind of line: "entry", "Loom Lab", "Rome" -> Loom Lab at the left, Rome at the right edge.
+A format writes each kind of line: "entry", "Loom Lab", "Rome" -> Loom Lab at the left, Rome at the right.
 """
 
 from abc import ABC, abstractmethod
@@ -42,8 +42,8 @@ class CvWalk(ABC):
         """
         A line with what stands at its end, such as its dates; "" without both.
 
-        Of a "paper", `text` is its number, and `end` the text beside that. With `keep`, the next line is on the
-        same page.
+        Of a "paper", `text` is its number, and `end` the text beside that. With `keep`, the next line is on
+        the same page.
         """
 
     @abstractmethod
@@ -135,8 +135,8 @@ class CvWalk(ABC):
         """
         A head of two lines of two columns, or of one line without a role.
 
-        head Loom Lab, role Engineer -> | Loom Lab | Rome | and | Engineer | 2019 |; without a role and with dates ->
-        | Loom Lab, Rome | 2019 |; without both -> | Loom Lab | Rome |
+        head Loom Lab, role Engineer -> | Loom Lab | Rome | and | Engineer | 2019 |; without a role ->
+        | Loom Lab, Rome | 2019 |; also without dates -> | Loom Lab | Rome |
         """
         head = self.write_phrase(row.head, "strong")
         place = self.write_phrase(row.place)

@@ -4,7 +4,8 @@ Writes a CV as a Word document (Office Open XML, ISO/IEC 29500).
 Its paragraphs have named styles, which are in `cv-word/styles.xml` of a theme with the other fixed parts of
 the package. The same CV gives the same bytes.
 
-A run is a text with one set of properties, which make its look: <w:r><w:rPr><w:b/></w:rPr><w:t>wool</w:t></w:r>
+A run is a text with one set of properties, which make its look:
+<w:r><w:rPr><w:b/></w:rPr><w:t>wool</w:t></w:r>
 """
 
 import re
@@ -243,8 +244,8 @@ class _WordWriter(CvWalk):
         """
         Blocks below each other, indented by their level in lists and by `base`.
 
-        `mark` is the number of the list of which the first block is an item; the blocks below the first belong to
-        this item, and have no bullet.
+        `mark` is the number of the list of which the first block is an item; the blocks below the first
+        belong to this item, and have no bullet.
         """
         written = []
         indent = base + level * LIST_INDENT
@@ -267,7 +268,9 @@ class _WordWriter(CvWalk):
         return "".join(written)
 
     def _write_block(self, block: TextBlock, style: str, properties: str, level: int, base: int) -> str:
-        """A block; style and properties are for one that is a paragraph, level and base for one with others."""
+        """
+        A block; style and properties are for one that is a paragraph, level and base for one with others.
+        """
         # each list with numbers has a number of its own, so that it begins with 1 again
         if block.kind in LISTS:
             mark = str(BULLETS)
@@ -311,7 +314,8 @@ class _WordWriter(CvWalk):
 
     def _write_runs(self, parts: Iterable[Span | str], look: str = "", link: str = "") -> str:
         """
-        Texts and spans in a line; `look` are the properties of their text, `link` those that links have besides.
+        Texts and spans in a line; `look` are the properties of their text, `link` those that links have
+        besides.
         """
         return "".join(
             self._write_text(part, look) if isinstance(part, str) else self._write_span(part, look, link)
@@ -361,7 +365,10 @@ def _name_bookmark(anchor: str) -> str:
 
 
 def _write_sign(tag: str, attributes: Mapping[str, str], text: str) -> str:
-    """A sign of a formula: one letter is slanted by Word, "mi" x; "sin" and signs are upright; digits always are."""
+    """
+    A sign of a formula: one letter is slanted by Word, "mi" x; "sin" and signs are upright; digits always
+    are.
+    """
     is_letter = tag == "mi" and len(text) == 1 and attributes.get("mathvariant") != "normal"
     upright = "" if is_letter or tag == "mn" else '<m:rPr><m:sty m:val="p"/></m:rPr>'
     return f'<m:r>{upright}<m:t xml:space="preserve">{escape(clean_text(text), quote=False)}</m:t></m:r>'

@@ -31,7 +31,9 @@ _HEAD = r"@\s*\w+\s*[{(]\s*[^,\s}=;]*\s*,?"
 
 _FIELD_NAME = r"[A-Za-z][\w-]*"
 _REST_OF_LINE = r"[ \t]*,?[ \t]*(?:%[^\n]*)?\n"
-"""What goes with a field that is removed, "year = {2020}, % checked": its comma, its comment and its line end."""
+"""
+What goes with a field that is removed, "year = {2020}, % checked": its comma, its comment and its line end.
+"""
 
 
 def read_entry(text: str, key: str) -> dict[str, str]:
@@ -98,7 +100,9 @@ def _read_new_entry(text: str) -> BibBlock:
 
 
 def _list_identities(entry: BibBlock) -> set[str]:
-    """What two entries of one paper have in common: {"10.1/x", "on-wool"}, its DOI, and its title as a slug."""
+    """
+    What two entries of one paper have in common: {"10.1/x", "on-wool"}, its DOI, and its title as a slug.
+    """
     fields = {name.casefold(): _strip_delimiters(value) for name, value in entry.fields}
     doi = parse_doi(fields.get("doi", "")) or find_doi(fields.get("url", ""))
     return {doi, make_slug(latex_to_text(fields.get("title", "")).text)} - {""}

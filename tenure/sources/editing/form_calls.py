@@ -50,7 +50,8 @@ def set_addition(source: Source, key: str, field: str, value: Any) -> str:
     """
     content/publications.yaml with another value of one publication, as a list or a mapping, as it is.
 
-    "lee", "pdf", "a.pdf": [{key: lee}] -> [{key: lee, pdf: a.pdf}]; {lee: {}} -> {lee: {pdf: a.pdf}}; [] -> a new item
+    "lee", "pdf", "a.pdf": [{key: lee}] -> [{key: lee, pdf: a.pdf}]; {lee: {}} -> {lee: {pdf: a.pdf}}; [] -> a
+    new item
     """
     text = source.text
     data = source.read_data()

@@ -36,7 +36,9 @@ GROUP_FIELDS = frozenset({"head", "ror"})
 
 @cache
 def _read_rows() -> Mapping[str, Words]:
-    """The rows of the table: "Profile.photo_alt: Photo description | what it shows" by "Profile.photo_alt"."""
+    """
+    The rows of the table: "Profile.photo_alt: Photo description | what it shows" by "Profile.photo_alt".
+    """
     found: dict[str, Words] = {}
     for row in _TABLE.read_text(encoding="utf-8").splitlines():
         field, _, words = row.partition(": ")

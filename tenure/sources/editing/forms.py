@@ -149,7 +149,8 @@ class _EntryReader:
         """
         The entry at a path with its values by field; one of a single line has fields without keys.
 
-        {name: Ada} -> fields: {name: {key: name, value: Ada, …}}; "Ada, postdoc" -> fields: {name: {key: None, …}, …}.
+        {name: Ada} -> fields: {name: {key: name, value: Ada, …}}
+        "Ada, postdoc" -> fields: {name: {key: None, value: Ada, …}, …}
         One that the form cannot show as fields has its YAML as `text`, and the `reason`.
         """
         data = find_value(self.data, path)
@@ -200,9 +201,10 @@ class _EntryReader:
         self, node: Any, found: dict[str, JsonValue], path: ValuePath, field: Field | None
     ) -> None:
         """
-        Add the records of a value, if the values of the field are records, and no other form of them is shown.
+        Add the records of a value, if the values of the field are records, and no other form of them is
+        shown.
 
-        affiliation: [Princeton, {name: MIT}] -> two records; {talks: {limit: 3}} of named ones -> one named "talks";
+        affiliation: [Princeton, {name: MIT}] -> two records; {talks: {limit: 3}} -> one named "talks";
         {name: MIT} -> one
         """
         if field is None or not is_nested_type(field.value_type) or field.value_type in _UNSHOWN_RECORDS:

@@ -46,7 +46,9 @@ which validators ignore (JSON Schema, Core, 6.5: unknown keywords).
 """
 
 OWN_KEYWORD = "x-own"
-"""The keyword of the fields that a form shows first: those that a kind of entry has beyond those of every entry."""
+"""
+The keyword of the fields that a form shows first: those that a kind of entry has beyond those of every entry.
+"""
 
 HELP_KEYWORD = "x-help"
 """The keyword with the help of a form, where the description shows syntax."""
@@ -59,7 +61,9 @@ COMMAS_KEYWORD = "x-commas"
 
 MAIN_KEYWORD = "x-main"
 NAMED_KEYWORD = "x-named"
-"""The keywords of a record: its main field, which a bare text is, and whether this may be the key of the rest."""
+"""
+The keywords of a record: its main field, which a bare text is, and whether this may be the key of the rest.
+"""
 
 _CONTROLS: Mapping[Any, str] = {
     Markdown: "markdown",
@@ -128,7 +132,8 @@ def _build_record_schema(cls: type[Record], definitions: dict[str, JsonSchema]) 
     """
     The schema of a mapping: each key with its label, its help and the suggestions for its value.
 
-    The fields that a form shows first come first. A field with a period also has the keys of its start and end.
+    The fields that a form shows first come first. A field with a period also has the keys of its start and
+    end.
     """
     spec = read_spec(cls)
     own = inspect.get_annotations(cls)

@@ -55,8 +55,8 @@ def _rebase_path(old: Any, new: Any, path: ValuePath) -> ValuePath:
     The path of the same value in other data. Its entry may have moved, and then must be unique.
 
     [{title: A}] and [{title: New}, {title: A}], (0, "title") -> [1, "title"]
-    [{title: A}] and [{title: A, date: 2024}], (0, "title") -> (0, "title"): an entry in which something else has
-    changed is the same if all other entries are.
+    [{title: A}] and [{title: A, date: 2024}], (0, "title") -> (0, "title"): an entry in which something else
+    has changed is the same if all other entries are.
     Raises UneditableError if that is not certain, as for [{title: A}] and [{title: B}].
     """
     # the first position in a list, which may have another number now

@@ -272,7 +272,9 @@ class SourceParts:
         return node
 
     def find_span(self, node: Any) -> tuple[int, int, int]:
-        """Where a node begins and ends, and its indentation: 2 for the mapping in "a:\\n  b: 1"; 0 in one line."""
+        """
+        Where a node begins and ends, and its indentation: 2 for the mapping in "a:\\n  b: 1"; 0 in one line.
+        """
         is_block = node.id != "scalar" and not node.flow_style
         return node.start_mark.index, self.find_end(node), node.start_mark.column if is_block else 0
 
@@ -418,8 +420,8 @@ class SourceParts:
         """
         The text with another pair or item at the end of a mapping or a list that is not empty.
 
-        "- a\\n- b\\n" -> "- a\\n- b\\n- c\\n"; "[a]" -> "[a, c]". Where items have empty lines between them, the new one
-        has one too.
+        "- a\\n- b\\n" -> "- a\\n- b\\n- c\\n"; "[a]" -> "[a, c]". Where items have empty lines between them,
+        the new one has one too.
         """
         new = _wrap(key, value)
         if node.flow_style:

@@ -339,7 +339,8 @@ class _LatexReader:
         """
         opening, closing = MARKDOWN_WRAPPERS[command]
         if not self._markdown or not content.strip():
-            # plain text has quotation marks and brackets, but no asterisks; the last sign of \[ is the bracket
+            # plain text has quotation marks and brackets, but no asterisks; the last sign of \[ is the
+            # bracket
             if opening[-1] in "“([":
                 return f"{opening[-1]}{content}{closing[-1]}"
             return content
@@ -381,7 +382,8 @@ class _LatexReader:
 
     def _format_math(self, latex: str) -> str:
         r"""
-        A formula as Markdown; in braces if a letter or digit next to it would make its dollar sign one of money.
+        A formula as Markdown; in braces if a letter or digit next to it would make its dollar sign one of
+        money.
 
         x$n$ -> x${n}$. CO$_2$ -> CO$_2$: after a dollar sign, Markdown reads \, ^, _ and { as a formula's.
         """
@@ -647,7 +649,8 @@ def convert_markup(value: str, *, is_text: bool) -> str:
     """
     A value with LaTeX instead of Markdown, HTML entities and links, and without HTML that is not shown.
 
-    "*Looms* &amp; <i>wool</i>" -> "\\emph{Looms} \\& <i>wool</i>". Only tags that are known are changed, so that
+    "*Looms* &amp; <i>wool</i>" -> "\\emph{Looms} \\& <i>wool</i>". Only tags that are known are changed, so
+    that
     "n <k" stays.
     `is_text`: the value may have links and paragraphs.
     """

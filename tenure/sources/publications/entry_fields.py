@@ -179,7 +179,8 @@ def move_metadata(values: Mapping[str, str]) -> tuple[dict[str, str], list[str]]
     """
     The fields of an entry with the metadata of its notes, and the keys of metadata that no field takes.
 
-    {note: "ISBN: 978-0 Color: red"} -> {note: "", isbn: "978-0"}, ["color"]. A field that is set stays as it is.
+    {note: "ISBN: 978-0 Color: red"} -> {note: "", isbn: "978-0"}, ["color"]. A field that is set stays as it
+    is.
     """
     moved = dict(values)
     unused_keys: list[str] = []

@@ -130,8 +130,8 @@ def _parse_year_field(year: str) -> PublicationDate:
     """
     The date or publication state in `year`; no date for signs such as "0" and "????".
 
-    "2024" and "(May 2024)" -> a date; "2010-2014" -> both; "in press 2025" -> 2025 and this state; "2024a" -> 2024,
-    and an issue; "forthcoming" -> the state alone
+    "2024" and "(May 2024)" -> a date; "2010-2014" -> both; "in press 2025" -> 2025 and this state; "2024a" ->
+    2024, and an issue; "forthcoming" -> the state alone
     """
     if year.isdecimal() and len(year) == 4 and year != "0000":
         return PublicationDate(Date(int(year)))

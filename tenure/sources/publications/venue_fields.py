@@ -127,8 +127,8 @@ class VenueReader:
         series, series_fields = self._read_series(name_fields)
         shown_fields = name_fields | series_fields
         location_field = self._find_location(shown_fields)
-        # abbr = {PRL} is a tag beside the name; shortjournal = {Phys. Rev. Lett.} is too long for one, and stands
-        # only in the place of a name
+        # abbr = {PRL} is a tag beside the name; shortjournal = {Phys. Rev. Lett.} is too long for one, and
+        # stands only in the place of a name
         short_fields = ["abbr"]
         if not name:
             short_fields += ["shortjournal", "shortbooktitle"]
@@ -178,8 +178,8 @@ class VenueReader:
         """
         The field with the place of the publisher; "" if there is none, and for an article.
 
-        In biblatex, `venue` is the place of an event: booktitle = {Proc. of Looms}, venue = {Rome}. In an entry
-        without another venue it is the name, as some people write it: venue = {Proc. of Looms}.
+        In biblatex, `venue` is the place of an event: booktitle = {Proc. of Looms}, venue = {Rome}. In an
+        entry without another venue it is the name, as some people write it: venue = {Proc. of Looms}.
         """
         if self._has_place_of_event():
             return "address"

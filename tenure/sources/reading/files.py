@@ -510,7 +510,8 @@ class _YamlComposer:
         """
         A scalar; text that a # or a backslash removed from it silently is reported.
 
-        title: Looms #2 -> "Looms #2", with a report, as YAML reads "Looms"; title: "A \\alpha" has its backslash.
+        title: Looms #2 -> "Looms #2", with a report, as YAML reads "Looms"; title: "A \\alpha" has its
+        backslash.
         """
         if yaml_node.style == '"':
             self._report_escape(yaml_node.value, place)

@@ -60,8 +60,8 @@ class LanguageSelection(Record):
         A text with the keys and the body of its translation, the last of `files`;
         the original gives the missing ones.
 
-        about.md {title: About}, about.de.md {title: Über mich} in German -> {title: Über mich}, with the text of
-        about.de.md, or of about.md, marked as English, if it has none
+        about.md {title: About}, about.de.md {title: Über mich} in German -> {title: Über mich}, with the text
+        of about.de.md, or of about.md, marked as English, if it has none
         """
         original, *translations = files
         front_matter = self.select(original.front_matter, problems, source_language)
@@ -91,7 +91,8 @@ class LanguageSelection(Record):
         """
         A tree with one text for each mapping of languages; texts in another language are marked with it.
 
-        {title: {en: Looms, de: Webstühle}} in German -> {title: Webstühle}; {title: Looms} -> Looms, marked as English
+        {title: {en: Looms, de: Webstühle}} in German -> {title: Webstühle}; {title: Looms} -> Looms, marked
+        as English
         """
         if node.mapping:
             if self._is_translated(node):

@@ -76,7 +76,8 @@ class Line(Record):
     A paragraph with its tabs and line breaks, or a row of a table, which has only `cells`.
 
     `text` is Markdown, `plain` the same without marks. `look` names the style and the formats that all words
-    have: "b+caps 24", "Subtitle+line 28"; "" is that of the text. `level` is that of a heading: 1 for the style
+    have: "b+caps 24", "Subtitle+line 28"; "" is that of the text. `level` is that of a heading: 1 for the
+    style
     "heading 1", 0 without one. `size` is that of the largest letters in half points, 0 if it is not said.
     `is_bold_first`: the first words are bold. `depth` is the level in a list, from 0, -1 outside.
     """
@@ -445,7 +446,9 @@ def _name_formats(words: Sequence[_Span]) -> Sequence[str]:
 
 
 def _name_look(paragraph: Element, style: _Style, names: Sequence[str], size: int) -> str:
-    """The look of a paragraph: its style, its formats, a line below it, and its size: "Subtitle+b+line 28"."""
+    """
+    The look of a paragraph: its style, its formats, a line below it, and its size: "Subtitle+b+line 28".
+    """
     own_style = "" if style.name.casefold() in _BODY_STYLES else style.name
     has_line = paragraph.find("pPr/pBdr/bottom") is not None
     parts = [own_style, *names, "line" if has_line else ""]

@@ -3,8 +3,8 @@ Read the keys of one mapping, once: each names a field, or one of five rules say
 
 The objects: a Pair is a key with its place and its value; a field is what the class of the record knows.
 KeyReader finds the field of each pair, stores its value, and joins what is in several pairs (names, dates,
-links) at the end. The Spec of a record says which fields it has, and by which names. A folded key has no case and
-no separators: "Start date" -> startdate. A flag is a value that is only yes or no: {refereed: true}.
+links) at the end. The Spec of a record says which fields it has, and by which names. A folded key has no case
+and no separators: "Start date" -> startdate. A flag is a value that is only yes or no: {refereed: true}.
 
 A key that names no field: (1) near a field, it is an error with the suggestion; (2) with a URL, or named like
 a service, it is a link; (3) with a text, it is a fact that the note shows; (4) with a mapping of known keys,
@@ -425,7 +425,8 @@ class KeyReader:
         """
         Read a key without a field by the five rules of the module, of which the first that fits holds.
 
-        {plugins: …} is ignored, {mastodon: https://…} a link, {sumary: …} a misspelt field, {logo: a.png} an image,
+        {plugins: …} is ignored, {mastodon: https://…} a link, {sumary: …} a misspelt field, {logo: a.png} an
+        image,
         {refereed: yes} a fact of the note; any other is unknown.
         """
         spec = self._spec

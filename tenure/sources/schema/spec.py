@@ -5,8 +5,8 @@ A key matches in upper and lower case, with any separators, in singular and plur
 British letters: "startDate", "Start date" and "start_date" -> start; "organisations" -> organization;
 "course_name" -> course; "jahr" -> date.
 
-read_spec() makes the Spec of a record class, which has a Field for each annotation that a source may set. A folded
-key has no case and no separators; taught are the names of fields that need no report.
+read_spec() makes the Spec of a record class, which has a Field for each annotation that a source may set. A
+folded key has no case and no separators; taught are the names of fields that need no report.
 """
 
 import ast
@@ -199,7 +199,8 @@ def _list_spellings(folded: str) -> Iterator[str]:
     """
     A folded key, its singular and plural, its English word, and those without "name", "title", "date".
 
-    "talks" -> talks, talk, talkses; "jobtitle" -> job; "startdate" -> start. Some are no words; they match no field.
+    "talks" -> talks, talk, talkses; "jobtitle" -> job; "startdate" -> start. Some are no words; they match no
+    field.
     """
     yield folded
     if folded in FOREIGN_WORDS:

@@ -4,8 +4,8 @@ Options of a theme: their definitions, the check of chosen values, and the value
 The objects: a ThemeOption is defined in theme.yaml; a pair is two colors, "a03c14 f0a27c",
 for the light and the dark scheme; templates receive a ThemeColor for a pair, and a ThemePalette for several.
 
-A ground is a color behind text: that of the page, of a panel, of a band. A band is a bar of color at the top of
-the pages, with text in the color `ink`. An accent is the color of links that a site chooses.
+A ground is a color behind text: that of the page, of a panel, of a band. A band is a bar of color at the top
+of the pages, with text in the color `ink`. An accent is the color of links that a site chooses.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

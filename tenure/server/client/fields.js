@@ -53,6 +53,7 @@ const makeItems = ({ value, at, put, known, words }) => {
       list: `known-${known}`,
       'aria-label': `${words.title} ${number + 1}`,
       'data-at': `${at}\u001f${number}`,
+      'data-whole': 'yes',
       onchange: () => save(),
     }),
   );
@@ -127,6 +128,7 @@ export const makePart = (words, text, save) => {
     spellcheck: false,
     className: 'source',
     'data-at': words.at,
+    'data-whole': 'yes',
     onchange: () => save(input.value),
   });
   return makeField(words, input);

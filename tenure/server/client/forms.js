@@ -41,6 +41,8 @@ const NOUNS = {
   coauthors: 'co-author',
   publications: 'paper',
 };
+/** The controls in which one types. */
+const TYPED = 'textarea, input:not([type=checkbox], [type=file])';
 /** The facts before the first build. @type {Facts} */
 export const NO_FACTS = { names: {}, languages: ['en'], people: {}, papers: {}, tags: {}, pages: {} };
 
@@ -71,16 +73,41 @@ export const createForm = (parent, page) => {
   let entries = [];
   /** The papers that are shown. */
   let papers = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let typingTimer;
+  /** The text with which each control was written last: one that is left without another text is not written again. @type {WeakMap<EventTarget, string>} */
+  const writtenTexts = new WeakMap();
+  /** The number of changes that are being written. */
+  let pendingEdits = 0;
+  /** Write what is typed and not yet complete only when one leaves it: "{On W", an empty text, a part of a list. */
+  const canWriteTyped = ({ value, dataset }) =>
+    value.trim() && !dataset.kept && !dataset.whole && value.split('{').length === value.split('}').length;
+  const writeTyped = () => {
+    const { activeElement } = /** @type {any} */ (document);
+    if (typing && findFocus() === typing && canWriteTyped(activeElement))
+      activeElement.dispatchEvent(new Event('change', { bubbles: true }));
+  };
   parent.addEventListener('input', ({ target }) => {
-    typing = /** @type {HTMLElement} */ (target).dataset.at ?? '';
+    const input = /** @type {HTMLInputElement} */ (target);
+    if (!input.matches(TYPED)) return;
+    typing = input.dataset.at ?? '';
+    writtenTexts.delete(input);
+    clearTimeout(typingTimer);
+    typingTimer = setTimeout(writeTyped, 1000);
+  });
+  addEventListener('beforeunload', event => {
+    if (pendingEdits || (typing && findFocus() === typing)) event.preventDefault();
   });
   /** Whether a form is being replaced: a browser then says that its focused control has changed, which nobody has left. */
   let isReplacing = false;
   parent.addEventListener(
     'change',
     event => {
-      if (isReplacing) event.stopImmediatePropagation();
-      else typing = '';
+      const input = /** @type {HTMLInputElement} */ (event.target);
+      if (isReplacing || writtenTexts.get(input) === input.value) return event.stopImmediatePropagation();
+      typing = '';
+      if (input.matches(TYPED)) writtenTexts.set(input, input.value);
+      return undefined;
     },
     true,
   );
@@ -89,7 +116,10 @@ export const createForm = (parent, page) => {
   const edit = (draws, name, ...values) => {
     const edited = form.file,
       from = drawing;
-    const done = queue.then(() => writeEdit(edited, from, draws, name, values));
+    pendingEdits += 1;
+    const done = queue
+      .then(() => writeEdit(edited, from, draws, name, values))
+      .finally(() => (pendingEdits -= 1));
     queue = done.then(() => {});
     return done;
   };
@@ -366,7 +396,8 @@ export const createForm = (parent, page) => {
     const target = focused && /** @type {any} */ (parent.querySelector(`[data-at="${CSS.escape(focused)}"]`));
     target?.focus?.();
     const isOld = target && 'value' in target && dataset?.at === focused;
-    if (isOld && typing === focused) {
+    const isTyped = isOld && (typing === focused || (dataset.at && value.trim() === target.value));
+    if (isTyped && target.matches(TYPED)) {
       target.value = value;
       // A browser does not say that such a control has changed.
       const leave = () =>

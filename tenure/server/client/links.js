@@ -30,6 +30,7 @@ export const makeLinks = ({ form, value, path, at, put, words }) => {
     const name = make('input', {
       value: key,
       placeholder: 'name',
+      'data-whole': 'yes',
       'aria-label': `name of ${url}`,
       onchange: rename(key, place, url),
     });
@@ -110,6 +111,7 @@ export const makePairs = ({ form, value, path, at, put, words }) => {
       'aria-label': `${name}: ${words.title}`,
       placeholder: name,
       'data-at': at + end,
+      'data-whole': 'yes',
       onchange: () => add(),
     });
   const from = makeBox('from', '+from'),

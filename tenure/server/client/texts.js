@@ -67,6 +67,8 @@ export const makeText = control => {
     'data-at': at,
     list: known && `known-${known}`,
     lang: control.lang ?? '',
+    // The address of a page, and the first field of a record, are written when one leaves the field.
+    'data-whole': control.onWritten || control.entry.above ? 'yes' : undefined,
     onchange: async () => {
       const old = value;
       value = input.value.trim();

@@ -74,7 +74,7 @@ def load_theme_settings(
 
     # colors are checked for contrast with the page of the chosen palette
     options = use_grounds_of_palette(lineage.options, config.options)
-    chosen = _choose_values(options, config, problems)
+    chosen = _choose_values(root, options, config, problems)
     report_outdated_copies(root, folders, problems)
 
     language = settings.language
@@ -91,14 +91,15 @@ def load_theme_settings(
 
 
 def _choose_values(
-    options: Mapping[str, ThemeOption], config: ThemeConfig, problems: Problems
+    root: Path, options: Mapping[str, ThemeOption], config: ThemeConfig, problems: Problems
 ) -> dict[str, str | bool | ThemeColor]:
     """
     The value of each option for templates: that of the site, or the default; a wrong one is reported.
 
     {menu: side, tone: rust} -> {"menu": "side", "accent": ThemeColor(…), …}, where `tone` is an alias of
-    `accent`. A color with little contrast is reported and used. In a trial (`--theme folio`), the options in
-    site.yaml are those of another theme, so nothing is reported.
+    `accent`. A color with little contrast is reported and used, and a palette that only another theme has is
+    reported and not used. In a trial (`--theme folio`), the options in site.yaml are those of another theme,
+    so nothing is reported.
     """
     chosen = {name: option.to_template_value(option.default_value) for name, option in options.items()}
     for name, value in config.options.items():
@@ -106,6 +107,9 @@ def _choose_values(
         code, message, hint = check_option_value(key, value, options) or ("", "", "")
         if code in ("", "low-contrast"):
             chosen[key] = options[key].to_template_value(value)
+        elif _is_palette_elsewhere(root, options.get(key), value):
+            code = "unused-key"
+            message = f"“{value}” is a palette of another theme; “{options[key].default_value}” is used"
         if code and not config.is_trial:
             # the mark stands below the value; below the key if that is wrong, or if there is no value
             place = config.key_place_of(name)
@@ -119,6 +123,16 @@ def _choose_values(
         palettes = {name: value for name, value in chosen.items() if isinstance(value, ThemePalette)}
         chosen |= {name: color_palette(palette, accent) for name, palette in palettes.items()}
     return chosen
+
+
+def _is_palette_elsewhere(root: Path, option: ThemeOption | None, value: str) -> bool:
+    """Whether the value of an option of a theme is a palette that another theme has."""
+    if option is None or option.type != "palette":
+        return False
+    place = Place("site.yaml")
+    themes = (read_lineage(root, name, Problems(), place) for name in sorted(list_themes(root)))
+    others = (other for theme in themes for other in theme.options.values() if other.type == "palette")
+    return any(other.find_choice(value) for other in others)
 
 
 def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lineage:

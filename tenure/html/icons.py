@@ -74,7 +74,7 @@ def _icons_by_host() -> MappingProxyType[str, str]:
 
 def find_icon(url: str, label: str = "") -> str:
     """
-    The name of the icon of a link: of its service, of its label, or "web".
+    The name of the icon of a link: of its service, of its label, "file" for a PDF, or "web".
 
     A path that begins with @ is a user of Mastodon, whose servers have any host.
     """
@@ -95,6 +95,9 @@ def find_icon(url: str, label: str = "") -> str:
         return brand
     if not label_icon and parts.netloc and parts.path.startswith("/@"):
         return "mastodon"
+    # a PDF under a label of one's own: CV
+    if not label_icon and parts.path.casefold().endswith(".pdf"):
+        return "file"
     return label_icon or "web"
 
 

@@ -12,28 +12,68 @@ export const nameLanguage = code => {
   }
 };
 
-/** What stands around the selection, or in its place if nothing is selected: before, after, and a word. */
+/** What stands on both sides of the selection, and the word in its place if nothing is selected. */
 const MARKS = {
-  Bold: ['B', '**', '**', 'bold'],
-  Italic: ['I', '*', '*', 'italic'],
-  Link: ['Link', '[', '](https://)', 'text of the link'],
-  List: ['List', '- ', '', 'an item'],
+  Bold: ['B', '**', 'bold'],
+  Italic: ['I', '*', 'italic'],
+};
+
+/** Replace a part of a text, as if it was typed: Ctrl+Z takes it back. Then a part of the new text is selected. */
+const replacePart = (input, [start, end], text, from = 0, to = text.length) => {
+  input.focus();
+  input.setSelectionRange(start, end);
+  if (!document.execCommand('insertText', false, text)) input.setRangeText(text, start, end);
+  input.setSelectionRange(start + from, start + to);
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+};
+/** The selection without the blanks at its ends. @param {HTMLTextAreaElement} input @returns {[number, number]} */
+const findWords = ({ value, selectionStart: start, selectionEnd: end }) => {
+  const chosen = value.slice(start, end),
+    words = chosen.trim();
+  const from = words ? start + chosen.indexOf(words) : start;
+  return [from, from + words.length];
+};
+/** Put signs around the selection, or in the place of the selection if it is empty. */
+const surround = (input, before, after, word) => {
+  const [start, end] = findWords(input),
+    chosen = input.value.slice(start, end) || word;
+  replacePart(input, [start, end], before + chosen + after, before.length, before.length + chosen.length);
+};
+/** Make the selection bold or italic, or take this away: of "***a***", one star on each side is that of italic. */
+const toggleStars = (input, stars, word) => {
+  const countStars = (text, pattern) => text.match(pattern)[0].length;
+  const { value } = input;
+  let [start, end] = findWords(input);
+  const chosen = value.slice(start, end),
+    inside = Math.min(countStars(chosen, /^\**/), countStars(chosen, /\**$/));
+  if (2 * inside < chosen.length) [start, end] = [start + inside, end - inside];
+  const around = Math.min(countStars(value.slice(0, start), /\**$/), countStars(value.slice(end), /^\**/));
+  const isMarked = stars.length === 1 ? around % 2 : around > 1;
+  input.setSelectionRange(start, end);
+  if (isMarked) replacePart(input, [start - stars.length, end + stars.length], value.slice(start, end));
+  else surround(input, stars, stars, word);
+};
+/** Ask for the address of a link around the selection, or take the link away. */
+const toggleLink = input => {
+  const { value } = input,
+    [start, end] = findWords(input);
+  const target = value[start - 1] === '[' && value.slice(end).match(/^\]\([^)\n]*\)/);
+  if (target) return replacePart(input, [start - 1, end + target[0].length], value.slice(start, end));
+  const url = prompt('Address of the link', 'https://')?.trim() ?? '';
+  input.focus();
+  return /^(https?:\/\/)?$/.test(url) ? undefined : surround(input, '[', `](${url})`, 'text of the link');
+};
+/** Make the lines of the selection a list, or lines again. */
+const toggleList = input => {
+  const { value, selectionEnd: end } = input,
+    start = value.lastIndexOf('\n', input.selectionStart - 1) + 1;
+  const chosen = value.slice(start, end) || 'an item';
+  const isList = chosen.split('\n').every(line => line.startsWith('- '));
+  replacePart(input, [start, end], isList ? chosen.replace(/^- /gm, '') : chosen.replace(/^/gm, '- '));
 };
 
 /** A text area with buttons for bold, italic, a link, a list and a picture. @param {any} form @param {HTMLTextAreaElement} input */
 export const addMarkButtons = (form, input) => {
-  const insert = (before, after, word) => {
-    const { selectionStart: start, selectionEnd: end, value } = input;
-    const isList = before === '- ',
-      chosen = value.slice(start, end) || word;
-    const lead = isList && start && value[start - 1] !== '\n' ? '\n' : '';
-    const marked = isList ? chosen.replace(/^/gm, before) : `${before}${chosen}${after}`;
-    input.setRangeText(lead + marked, start, end);
-    const from = start + lead.length + before.length;
-    input.focus();
-    input.setSelectionRange(from, from + marked.length - before.length - after.length);
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  };
   const chooser = make('input', {
     type: 'file',
     accept: 'image/*',
@@ -41,17 +81,19 @@ export const addMarkButtons = (form, input) => {
     onchange: () =>
       form.tryTo(async () => {
         const [file] = chooser.files ?? [];
-        if (file) insert('![', `](${await form.page.addFile('images', file)})`, 'what the picture shows');
+        if (file) surround(input, '![', `](${await form.page.addFile('images', file)})`, 'what the picture shows');
       }),
   });
-  const buttons = Object.entries(MARKS).map(([title, [sign, before, after, word]]) =>
-    makeButton(sign, title, () => insert(before, after, word)),
+  const buttons = Object.entries(MARKS).map(([title, [sign, stars, word]]) =>
+    makeButton(sign, title, () => toggleStars(input, stars, word)),
   );
+  const link = makeButton('Link', 'Link', () => toggleLink(input)),
+    list = makeButton('List', 'List', () => toggleList(input));
   const picture = makeButton('Picture', 'Picture', () => chooser.click());
   return make(
     'div',
     { className: 'marked' },
-    make('p', { className: 'marks' }, ...buttons, picture),
+    make('p', { className: 'marks' }, ...buttons, link, list, picture),
     input,
     chooser,
   );

@@ -169,8 +169,11 @@ def test_pages_and_their_sections_are_fields(editor: OpenEditor) -> None:
     fill(name, "talks")
     editor.expect_text("site.yaml", "sections: [news, talks]\n")
     sections.get_by_text("News", exact=True).click()
-    fill(sections.get_by_label("At most"), "3")
+    fill(sections.get_by_label("At most", exact=True), "3")
     editor.expect_text("site.yaml", "sections: [{news: {limit: 3}}, talks]\n")
+    editor.page.get_by_role("button", name="Add to “Further languages”").click()
+    fill(find_group(editor, "Further languages").get_by_label("Language").last, "French")
+    editor.expect_text("site.yaml", "languages: [de, fr]\n")
 
 
 def test_choices_are_what_the_site_knows(editor: OpenEditor) -> None:
@@ -180,6 +183,7 @@ def test_choices_are_what_the_site_knows(editor: OpenEditor) -> None:
     assert editor.page.locator("#known-papers option").get_attribute("value") == "lee2025"
     fill(paper, "lee2025")
     editor.expect_text("content/talks.yaml", "publications: [lee2025]")
+    expect(editor.page.locator("details.more").get_by_label("Papers 2")).to_be_visible()
     fill(editor.page.get_by_label("People 1"), "Bo Lee")
     editor.expect_text("content/talks.yaml", "people: [Bo Lee]")
     expect(editor.page.get_by_label("People 2")).to_be_visible()
@@ -192,6 +196,8 @@ def test_a_problem_stands_below_its_field_with_its_repair(editor: OpenEditor) ->
     fill(date, "someday 99")
     problem = editor.page.locator(".field", has=date).locator("p.problem")
     expect(problem).to_contain_text("someday 99")
+    editor.site.locator(".problems").get_by_text("someday 99").first.click()
+    expect(date).to_be_focused()
     place = find_group(editor, "Place").get_by_label("English")
     place.click()
     editor.page.keyboard.type("Par")
@@ -200,7 +206,6 @@ def test_a_problem_stands_below_its_field_with_its_repair(editor: OpenEditor) ->
     expect(place).to_be_focused()
     editor.page.keyboard.type("is")
     expect(place).to_have_value("Paris")
-    editor.expect_text("content/talks.yaml", "date: someday 99}")
     place.press("Tab")
     editor.expect_text("content/talks.yaml", "place: Paris")
 
@@ -240,6 +245,11 @@ def test_a_step_opens_a_form_and_writes_nothing(
         expect(page.get_by_label("Role", exact=True)).to_be_focused()
         page.get_by_role("button", name="As text").click()
         expect(page.get_by_label("Text", exact=True)).to_have_value(re.compile("name: Ada Example"))
+        page.goto(preview.address)
+        page.locator(".steps").get_by_role("button", name="Close").click()
+        (root / "content/about.md").write_text("Words.\n", encoding="utf-8")
+        expect(page.get_by_text("Words.", exact=True)).to_be_visible()
+        expect(page.locator(".steps")).to_be_hidden()
         page.close()
 
 

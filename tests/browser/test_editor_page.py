@@ -215,13 +215,19 @@ def test_pictures_pdfs_and_pasted_entries_are_taken(editor: OpenEditor) -> None:
     )
     editor.expect_text("bib/papers.bib", "pdf = {papers/lee2025-2.pdf}")
     bibtex = page.get_by_label("BibTeX")
-    bibtex.fill("@misc{roe2024, title = {Looms}, author = {Roe, Jo and Example, Ada}, year = 2024}")
-    page.get_by_role("button", name="Add the entry").click()
-    editor.expect_text("bib/papers.bib", "\n@misc{roe2024, title = {Looms}")
+    roe = "@misc{roe2024, title = {Looms}, author = {Roe, Jo and Example, Ada}, year = 2024}"
+    bibtex.fill(f"{roe}\n@misc{{roe2023, title = {{Yarn}}}}")
+    page.get_by_role("button", name="Add the entries").click()
+    editor.expect_text("bib/papers.bib", f"\n{roe}\n\n@misc{{roe2023, title = {{Yarn}}}}\n")
     expect(page.locator(".cards summary").filter(has_text="Looms")).to_be_visible()
     bibtex.fill("@misc{roe2024, title = {Another}}")
-    page.get_by_role("button", name="Add the entry").click()
+    page.get_by_role("button", name="Add the entries").click()
     expect(page.locator("#status")).to_contain_text('the key "roe2024" is taken')
+    page.get_by_label("Selected: On Wool").check()
+    expect(page.locator("#status")).to_contain_text("content/publications.yaml")
+    editor.expect_text("content/publications.yaml", "lee2025:\n  selected: true\n")
+    editor.open_file("content/publications.yaml")
+    expect(page.locator(".cards .name")).to_have_text("On Wool")
 
 
 def test_a_page_is_renamed_deleted_and_brought_back(editor: OpenEditor) -> None:

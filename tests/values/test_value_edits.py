@@ -197,10 +197,10 @@ NEW_PAPER = "@inproceedings{roe2024, title = {Looms}, doi = {10.1145/3297858.330
     [
         (NEW_PAPER.replace("roe2024", "doe"), "the key"),
         (NEW_PAPER.replace("Looms", "On Wool and {\\\"U}ber"), "this paper already"),
-        (f"{NEW_PAPER} {NEW_PAPER}", "not one BibTeX entry"),
-        (f"<html>{NEW_PAPER}</html>", "not one BibTeX entry"),
-        ('@string{a = "b"}', "not one BibTeX entry"), ("@comment{x}", "not one BibTeX entry"), ("", "not one BibTeX entry"),
-        ("@misc{roe2024, title = {A}", "not one BibTeX entry"), ("@misc{roe2024, year = 2024}", "no title"),
+        (f"{NEW_PAPER} {NEW_PAPER}", "the key"), (f"{NEW_PAPER} and more", "not a whole BibTeX entry of a paper: and more"),
+        (f"<html>{NEW_PAPER}</html>", "begins with @"), ("", "begins with @"),
+        ('@string{a = "b"}', "not a whole BibTeX entry"), ("@comment{x}", "not a whole BibTeX entry"),
+        ("@misc{roe2024, title = {A}", "not a whole BibTeX entry"), ("@misc{roe2024, year = 2024}", "no title"),
         (NEW_PAPER.replace("Looms", "L" * 100_000), "longer"),
     ],
 )  # fmt: skip
@@ -209,6 +209,9 @@ def test_a_pasted_entry_is_read_before_it_is_written(entry: str, reason: str) ->
         FORM_EDITS["addPaper"](Source("bib/a.bib", BIB), entry)
     added = FORM_EDITS["addPaper"](Source("bib/a.bib", BIB), f"  {NEW_PAPER}\n\n")
     assert added == f"{BIB}\n{NEW_PAPER}\n"
+    other = "@misc{poe2023, title = {Yarn}}"
+    added_both = FORM_EDITS["addPaper"](Source("bib/a.bib", BIB), f"{NEW_PAPER} {other}")
+    assert added_both == f"{BIB}\n{NEW_PAPER}\n\n{other}\n"
     assert FORM_EDITS["removePaper"](Source("bib/a.bib", added), "doe").endswith(f"}}\n\n{NEW_PAPER}\n")
 
 

@@ -203,8 +203,8 @@ addEventListener('message', event =>
     } else if (data.step) {
       await openStep(...data.step);
     } else if (data.problem) {
-      const [file, line] = data.problem;
-      if (files.includes(file)) await openFile(file, { line });
+      const [file, line, column] = data.problem;
+      if (files.includes(file)) await openFile(file, { line, column });
     } else {
       await form.finish();
       await readState();

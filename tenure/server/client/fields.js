@@ -244,7 +244,8 @@ const isHidden = (form, entry, name, schema) => {
     (schema['x-control'] === 'period' && hasPeriod && !hasValue) ||
     (schema['x-group'] && isOfGroup && !hasValue) ||
     (/^(theme|schema)$/.test(name) && form.file === 'site.yaml') ||
-    (name === 'name' && 'name' in entry)
+    (name === 'name' && 'name' in entry) ||
+    (name === 'key' && form.file === 'content/publications.yaml' && typeof entry.path.at(-1) === 'string')
   );
 };
 
@@ -268,7 +269,10 @@ export const makeFields = (form, entry, properties, body) => {
     if (isHidden(form, entry, name, schema)) continue;
     const control = makeControl(form, entry, name, schema);
     const isOwn = schema['x-own'] && (!body || !/^(about|pages)$/.test(form.folder) || name === 'title');
-    const isFirst = name in entry.fields || name === entry.main || isOwn;
+    const place = keyOf([...entry.path, name]);
+    const isFirst =
+      form.firstFields.get(place) ?? Boolean(name in entry.fields || name === entry.main || isOwn);
+    form.firstFields.set(place, isFirst);
     (isFirst && !(body && form.folder === 'about') ? box : more).append(control);
   }
   if (body) {

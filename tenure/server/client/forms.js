@@ -117,6 +117,9 @@ export const createForm = (parent, page) => {
     const edited = form.file,
       from = drawing;
     pendingEdits += 1;
+    // Of an entry that is moved or removed, the place is then that of another.
+    if (entries.some(({ path }) => path.length && Array.isArray(values[0]) && keyOf(path) === keyOf(values[0])))
+      form.firstFields.clear();
     const done = queue
       .then(() => writeEdit(edited, from, draws, name, values))
       .finally(() => (pendingEdits -= 1));
@@ -212,6 +215,10 @@ export const createForm = (parent, page) => {
     noun: 'entry',
     /** The places of the cards and of the other fields that are open. */
     open: new Set(),
+    /** Whether each field is one of the first, as it was when the file was opened: a field that is filled stays in its place. @type {Map<string, boolean>} */
+    firstFields: new Map(),
+    /** The fields of each paper in the order in which they were first shown. @type {Map<string, string[]>} */
+    paperFields: new Map(),
     /** The entries that are not written yet, and the number of the others. */
     blanks: 0,
     size: 0,
@@ -240,17 +247,17 @@ export const createForm = (parent, page) => {
     },
   };
 
-  /** The fields, the cards and what is in them, with their lines, in the order of the file. @param {Entry[]} listed @returns {{at: string, line: number, column?: number, end?: number}[]} */
+  /** The fields, the cards and what is in them, with their lines, in the order of the file. @param {Entry[]} listed @returns {{at: string, name: string, line: number, column?: number, end?: number}[]} */
   const listPlaces = listed =>
     listed.flatMap(entry => [
-      { ...entry, at: keyOf(entry.path) },
+      { ...entry, at: keyOf(entry.path), name: '' },
       ...Object.entries(
         /** @type {Record<string, Value>} */ ({
           ...entry.fields,
           ...Object.fromEntries(entry.others.map((other, at) => [at, other])),
         }),
       )
-        .map(([name, value]) => ({ ...value, at: keyOf([...entry.path, value.key || name]) }))
+        .map(([name, value]) => ({ ...value, at: keyOf([...entry.path, value.key || name]), name }))
         .flatMap(value => [value, ...listPlaces(value.records ?? [])]),
     ]);
   /** Whether a problem is in a place; of several in one line, the last that begins before it is meant. */
@@ -258,27 +265,50 @@ export const createForm = (parent, page) => {
     problem.line >= line &&
     problem.line < Math.max(line + 1, end) &&
     (problem.line > line || problem.column >= column);
+  /** The places that a problem is in, the innermost last. */
+  const findPlaces = problem =>
+    listPlaces(entries)
+      .toSorted((a, b) => a.line - b.line || (a.column ?? 1) - (b.column ?? 1))
+      .filter(place => isIn(problem, place));
+  /** The field or the card of a place, if it is drawn. */
+  const findField = ({ at }) =>
+    parent.querySelector(`[data-field="${CSS.escape(at)}"], [data-card="${CSS.escape(at)}"]`);
+  /** Open what hides the field of a problem, and go to it. */
+  const showField = problem => {
+    /** @type {any} */
+    let field = null;
+    for (const place of findPlaces(problem)) {
+      field = findField(place) ?? field;
+      if (!field?.matches('details')) continue;
+      field.open = true;
+      field.ontoggle();
+    }
+    let box = field?.closest('details:not([open])');
+    while (box) {
+      box.open = true;
+      box = field.closest('details:not([open])');
+    }
+    field?.scrollIntoView({ block: 'center' });
+    field?.querySelector('input, textarea, select, summary')?.focus({ preventScroll: true });
+  };
   /** Show each problem below its field, or in its card, else above the form; with the repair if there is one. */
   const showProblems = () => {
     parent.querySelectorAll('p.problem').forEach(old => old.remove());
-    const places = listPlaces(entries).toSorted(
-      (a, b) => a.line - b.line || (a.column ?? 1) - (b.column ?? 1),
-    );
+    const titles = form.isText ? {} : listTitles(form.schema);
     for (const problem of page.findProblems(form.file)) {
-      const field = places
-        .filter(place => isIn(problem, place))
-        .toReversed()
-        .map(({ at }) =>
-          parent.querySelector(`[data-field="${CSS.escape(at)}"], [data-card="${CSS.escape(at)}"]`),
-        )
-        .find(Boolean);
+      const places = findPlaces(problem).toReversed(),
+        field = places.map(findField).find(Boolean);
+      const named = places.find(({ name }) => titles[name]);
+      const line = field ? '' : `Line ${problem.line}: `;
+      const place = named ? `“${titles[named.name]}”: ` : line;
       const repair = problem.edits.length
         ? [makeButton('Repair', 'Repair this', () => page.repair(problem))]
         : [];
       const note = make(
         'p',
         { className: `problem ${problem.level}` },
-        `${field ? '' : `Line ${problem.line}: `}${problem.message}: ${problem.hint} `,
+        field && field.dataset.field === named?.at ? '' : place,
+        nameFields(`${problem.message}: ${problem.hint} `, titles),
         ...repair,
       );
       if (!field) parent.querySelector('form')?.prepend(note);
@@ -323,6 +353,7 @@ export const createForm = (parent, page) => {
   const makeForm = async (path, isSame) => {
     if (path.endsWith('.bib')) {
       const listed = await page.call('papers', path);
+      form.schema = {};
       [entries, form.size, papers] = [findPapers(listed), 0, nameListed(listed)];
       return makePapers(form, listed);
     }
@@ -348,6 +379,8 @@ export const createForm = (parent, page) => {
     const isSame = path === form.file && isText === form.isText;
     if (!isSame) {
       form.open = new Set();
+      form.firstFields = new Map();
+      form.paperFields = new Map();
       form.blanks = 0;
       typing = '';
     }
@@ -427,8 +460,8 @@ export const createForm = (parent, page) => {
       parent.querySelector('.entries > li:last-child')?.querySelector('input, textarea')
     )?.focus();
   };
-  /** Show the form of a file with one entry open, and the box of a language. @param {string} path @param {{line?: number, key?: string, language?: string}} entry */
-  const showEntry = async (path, { line = 0, key = '', language = '' }) => {
+  /** Show the form of a file with one entry open, and the box of a language. @param {string} path @param {{line?: number, column?: number, key?: string, language?: string}} entry a column is that of a problem, whose field is shown */
+  const showEntry = async (path, { line = 0, column = 0, key = '', language = '' }) => {
     await queue;
     await show(path, false);
     const at = key ? -1 : entries.findLastIndex(entry => entry.line <= line);
@@ -444,6 +477,7 @@ export const createForm = (parent, page) => {
     chosen?.querySelector('summary').focus({ preventScroll: true });
     const spoken = language && (chosen ?? parent).querySelector(`[lang="${CSS.escape(language)}"]`);
     if (spoken && !path.endsWith(`.${language}.md`)) spoken.focus();
+    if (column) showField({ line, column });
   };
   /** After a build, or another change of the file: show its problems, and other values than the form has written. */
   const refresh = () => {
@@ -470,9 +504,22 @@ const findPapers = listed => {
   });
 };
 
+/** The labels of the fields of a schema by their names. @param {any} schema @returns {Record<string, string>} */
+const listTitles = schema => {
+  const records = [...Object.values(schema.definitions ?? {}), { properties: findProperties(schema) }];
+  const fields = records.flatMap(({ properties = {} }) => Object.entries(properties));
+  return Object.fromEntries(fields.map(([name, { title }]) => [name, title]));
+};
+/** A text about fields with their labels: 'image_alt: …, or ""' -> '“Picture description”: …, or ""'. */
+const nameFields = (text, titles) =>
+  text.replace(/"([a-z_]+)"|\b([a-z]+_[a-z_]+)\b(?=:)/g, (all, quoted, name) => {
+    const title = titles[quoted ?? name];
+    return title ? `“${title}”` : all;
+  });
+
 /** The properties of the entries of a schema: of a list, or of a mapping. @param {any} schema */
 const findProperties = schema => {
   if (schema.properties) return schema.properties;
-  const reference = JSON.stringify(schema.anyOf).match(/#\/definitions\/(\w+)/);
+  const reference = JSON.stringify(schema.anyOf ?? '').match(/#\/definitions\/(\w+)/);
   return reference ? schema.definitions[reference[1]].properties : {};
 };

@@ -7,7 +7,9 @@ const DATES = ['date', 'period', 'term', 'start'];
 
 /** The name of an entry: the value of its main field, else its first text. */
 const nameEntry = (form, entry) => {
-  const { pages } = form.page.facts();
+  const { pages, papers } = form.page.facts(),
+    key = entry.fields.key?.value ?? entry.path.at(-1);
+  if (form.file === 'content/publications.yaml' && typeof key === 'string') return papers[key] ?? key;
   if (entry.name) return pages[entry.name] ?? label(entry.name);
   if (entry.reason) return `${entry.path.at(-1) ?? 'Text'}`;
   const values = [entry.fields[entry.main], entry.fields.title, ...Object.values(entry.fields)];

@@ -6,19 +6,20 @@ export const createElement = (name, properties, ...children) => {
   return node;
 };
 
-// A closed panel stays closed in this tab until its content changes.
+// A closed panel stays closed in this tab until its content changes; that of the steps, until the tab is closed.
 const storage = {
   get: name => { try { return sessionStorage.getItem(name); } catch { return null; } },
   set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* storage is switched off in this browser */ } },
 };
 const fillPanel = (panel, value, ...children) => {
   const storageKey = `tenure-preview ${panel.className}`, content = JSON.stringify(value);
+  const closed = panel.className === 'steps' ? 'closed' : content;
   if (panel.dataset.content === content) return;
   panel.dataset.content = content;
-  const close = () => { panel.hidden = true; storage.set(storageKey, content); };
+  const close = () => { panel.hidden = true; storage.set(storageKey, closed); };
   panel.replaceChildren(...children, createElement('button', { type: 'button', className: 'close', onclick: close }, 'Close'));
   panel.onkeydown = event => { if (event.key === 'Escape') close(); };
-  panel.hidden = !children.length || storage.get(storageKey) === content;
+  panel.hidden = !children.length || storage.get(storageKey) === closed;
 };
 const createProblemList = (items, createSourceLink) => createElement('ul', {}, ...items.map(item => createElement('li', {},
   createSourceLink(item.source, createElement('span', { className: 'place' }, item.place), ' ', item.message),

@@ -39,8 +39,8 @@ export const makePapers = (form, listed) => {
       makePair(doi, 'Ask doi.org', 'Ask doi.org for this paper', ask),
     ),
     makeField(
-      { title: 'BibTeX', help: 'paste one entry from a publisher, DBLP or Google Scholar' },
-      makePair(paste, 'Add', 'Add the entry', add),
+      { title: 'BibTeX', help: 'paste one entry or several from a publisher, DBLP or Google Scholar' },
+      makePair(paste, 'Add', 'Add the entries', add),
     ),
   );
   const cards = listed.map(paper => makePaper(form, paper));
@@ -112,7 +112,10 @@ const makePaperFields = async (form, path, key) => {
     });
   try {
     const fields = await form.page.read('readPaper', path, key);
-    for (const name of new Set([...Object.keys(fields), ...PAPER_FIELDS])) {
+    const shown = form.paperFields.get(key) ?? [];
+    const names = [...new Set([...shown, ...Object.keys(fields), ...PAPER_FIELDS])];
+    form.paperFields.set(key, names);
+    for (const name of names) {
       const isLong = /abstract|author|title|note/.test(name),
         at = keyOf([key, name]);
       const input = make(isLong ? 'textarea' : 'input', {

@@ -65,7 +65,7 @@ showEditLink();
 shadowRoot.append(editLink);
 
 const createSourceLink = ([path, line, column] = [], ...children) => {
-  const open = event => { event.preventDefault(); tellEditor({ problem: [path, line] }); };
+  const open = event => { event.preventDefault(); tellEditor({ problem: [path, line, column] }); };
   if (path && isInEditor) return createElement('a', { href: '#', title: 'Open its form', onclick: open }, ...children);
   const values = { file: path?.split('/').map(encodeURIComponent).join('/'), line, column };
   const href = pageInfo.editor?.replace(/{(file|line|column)}/g, (_, name) => values[name]);

@@ -114,6 +114,7 @@ export const makeText = control => {
     onchange: async () => {
       const old = value;
       value = input.value.trim();
+      if (name === 'language' && value) input.value = value = await form.page.call('readLanguage', value);
       await put(value || null);
       control.onWritten?.(input, old, value);
     },

@@ -1,5 +1,5 @@
 """
-Changes one field of one entry of a .bib file, adds an entry or removes one, and not another byte.
+Changes one field of one entry of a .bib file, adds entries or removes one, and not another byte.
 
 The place of a field comes from `find_field_spans`. An edit reads the entry again and is refused if another
 field would change; what is outside the entry is copied.
@@ -8,6 +8,7 @@ field would change; what is outside the entry is copied.
 """
 
 import re
+from textwrap import shorten
 
 from tenure.markdown.html import make_slug
 from tenure.model.identifiers import find_doi, parse_doi
@@ -49,25 +50,29 @@ def set_entry_field(text: str, key: str, field: str, value: str | None) -> str:
     return edit_plain_text(text, lambda plain: _set_field(plain, key, field, (value or "").strip()))
 
 
-def add_entry(text: str, entry_text: str) -> str:
+def add_entries(text: str, entry_text: str) -> str:
     """
-    The text with one more entry at its end. Raises UneditableError if it is not one entry of a paper that is
-    new here.
+    The text with more entries at its end. Raises UneditableError if one is no entry of a paper that is new
+    here.
 
-    The entry may come from another person or another host: it is read before it is written.
+    The entries may come from another person or another host: they are read before they are written.
     """
-    entry = _read_new_entry(entry_text)
-    for other in split_entries(text):
-        if other.key == entry.key:
-            raise UneditableError(f'the key "{entry.key}" is taken; give the new entry another key')
-        if _list_identities(entry) & _list_identities(other):
-            raise UneditableError(f'the file has this paper already, with the key "{other.key}"')
+    entries = _read_new_entries(entry_text)
+    others = [*split_entries(text)]
+    for entry in entries:
+        for other in others:
+            if other.key == entry.key:
+                raise UneditableError(f'the key "{entry.key}" is taken; give the new entry another key')
+            if _list_identities(entry) & _list_identities(other):
+                raise UneditableError(f'the file has this paper already, with the key "{other.key}"')
+        others.append(entry)
+    added = "\n\n".join(entry.raw.strip() for entry in entries)
 
     def append(plain: str) -> str:
         if plain and not plain.endswith("\n"):
             plain += "\n"
         gap = "\n" if plain else ""
-        return f"{plain}{gap}{entry.raw.strip()}\n"
+        return f"{plain}{gap}{added}\n"
 
     return edit_plain_text(text, append)
 
@@ -83,20 +88,24 @@ def remove_entry(text: str, key: str) -> str:
     return edit_plain_text(text, remove)
 
 
-def _read_new_entry(text: str) -> BibBlock:
-    """The one entry of a text from elsewhere."""
-    if len(text.encode()) > MAX_ENTRY_BYTES:
-        raise UneditableError("this is longer than an entry of a paper can be")
+def _read_new_entries(text: str) -> list[BibBlock]:
+    """The entries of a text from elsewhere."""
+    if not text.lstrip().startswith("@"):
+        raise UneditableError("this is no BibTeX: it begins with @, such as @article{lee2025, title = {…}}")
     blocks = [
         block
         for block in split_blocks(text.replace("\r\n", "\n"))
         if block.block_type != "text" or block.raw.strip()
     ]
-    if len(blocks) != 1 or blocks[0].block_type != "entry" or blocks[0].entry_type in NON_ENTRY_TYPES:
-        raise UneditableError("this is not one BibTeX entry, such as @article{lee2025, title = {…}}")
-    if not blocks[0].key or not _read_fields(blocks[0]).get("title"):
-        raise UneditableError("this entry has no key or no title")
-    return blocks[0]
+    for block in blocks:
+        begin = shorten(block.raw.strip(), 40, placeholder=" …")
+        if len(block.raw.encode()) > MAX_ENTRY_BYTES:
+            raise UneditableError(f"this is longer than an entry of a paper can be: {begin}")
+        if block.block_type != "entry" or block.entry_type in NON_ENTRY_TYPES:
+            raise UneditableError(f"this is not a whole BibTeX entry of a paper: {begin}")
+        if not block.key or not _read_fields(block).get("title"):
+            raise UneditableError(f"this entry has no key or no title: {begin}")
+    return blocks
 
 
 def _list_identities(entry: BibBlock) -> set[str]:

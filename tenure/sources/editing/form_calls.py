@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 
 from tenure.model.dates import Date, Period, find_periods
 from tenure.model.identifiers import find_doi, make_doi_url, parse_doi
+from tenure.model.languages import find_language
 from tenure.model.links import is_valid_url, url_scheme
-from tenure.sources.editing.bib_edits import add_entry, read_entry, remove_entry, set_entry_field
+from tenure.sources.editing.bib_edits import add_entries, read_entry, remove_entry, set_entry_field
 from tenure.sources.editing.edits import UneditableError
 from tenure.sources.editing.forms import expand_item, read_form
 from tenure.sources.editing.value_edits import (
@@ -145,7 +146,7 @@ FORM_READS: Mapping[str, Callable[..., object]] = {
     "readPaper": lambda source, key: read_entry(source.text, key),
 }
 FORM_EDITS: Mapping[str, Callable[..., str]] = {
-    "addPaper": lambda source, entry: add_entry(source.text, entry),
+    "addPaper": lambda source, entries: add_entries(source.text, entries),
     "moveItem": lambda source, path, to: source.edit_yaml(lambda text: move_item(text, path, to)),
     "removePaper": lambda source, key: remove_entry(source.text, key),
     "setAddition": set_addition,
@@ -162,5 +163,6 @@ TEXT_CALLS: Mapping[str, Callable[[str], object]] = {
     "findDoi": find_doi_address,
     "readAddress": read_address,
     "readDate": describe_date,
+    "readLanguage": lambda text: str(find_language(text)) or text,
 }
 """What forms ask about a text that is no source."""

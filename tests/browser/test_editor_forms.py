@@ -58,6 +58,7 @@ def test_a_record_is_a_group_of_fields(editor: OpenEditor) -> None:
     )
     expect(group.get_by_label("ROR identifier")).to_be_focused()
     group.get_by_role("button", name="Add another").click()
+    expect(group.get_by_label("Name")).to_have_count(2)
     fill(group.get_by_label("Name").last, "ETH Zurich")
     editor.expect_text("content/profile.yaml", "    url: https://example.edu/\n  - ETH Zurich\n")
     group.get_by_text("ETH Zurich", exact=True).click()
@@ -96,6 +97,7 @@ def test_a_text_has_a_box_for_each_language(editor: OpenEditor) -> None:
     editor.expect_text("content/profile.yaml", "role: Postdoc   # since May\n")
     fill(role.get_by_label("German"), "Postdoktorandin")
     editor.expect_text("content/profile.yaml", "role:  # since May\n  en: Postdoc\n  de: Postdoktorandin\n")
+    editor.page.wait_for_timeout(1000)  # a text became a mapping, so its boxes are drawn again
     fill(role.get_by_label("English"), "Lecturer")
     editor.expect_text("content/profile.yaml", "  en: Lecturer\n  de: Postdoktorandin\n")
     expect(editor.site.get_by_text("Lecturer").first).to_be_visible()

@@ -303,7 +303,7 @@ class _BibFileReader:
             raw = self._text[block.start : next(next_starts, len(self._text))]
             node = self._recover_node(raw, block, place)
             # without a title in the whole text, a torn block has the fields that the library read
-            if node is not None or block.block_type == "broken":
+            if node is not None or block.block_type != "torn":
                 return node
         if not block.key:
             self._report_missing_key(place, "")

@@ -509,13 +509,13 @@ def is_unit(text: str) -> bool:
     return bool(_UNIT.match(text))
 
 
-def _split_lines(lines: Sequence[str], own_line: int) -> Entry:
+def _split_lines(lines: Sequence[str], named_line: int) -> Entry:
     """
     Organization, role and place of an entry of one or two lines; {} if they are not certain.
 
     ["PhD in Physics", "University of Rome, Department of Physics⇥Italy"] ->
     organization: University of Rome, role: PhD in Physics, unit: Department of Physics, location: Italy
-    `own_line` is the line with the organization in entries of the same shape, -1 if that is not known.
+    `named_line` is the line with the organization in entries of the same shape, -1 if that is not known.
     """
     if len(lines) == 1 and "\t" not in lines[0]:
         return split_organization(lines[0])
@@ -529,9 +529,9 @@ def _split_lines(lines: Sequence[str], own_line: int) -> Entry:
 
     named = [is_organization(part[0]) or is_organization(part[0], ORGANIZATION) for part in parts]
     # "MSc" and "Bottega", like "PhD" and "University of Rome" above; not "MSc" and "Lecturer"
-    is_alike = own_line >= 0 and not any(named) and not PERSON_WORD.search(parts[own_line][0])
+    is_alike = named_line >= 0 and not any(named) and not PERSON_WORD.search(parts[named_line][0])
     if is_alike:
-        named = [own_line == 0, own_line == 1]
+        named = [named_line == 0, named_line == 1]
     # not "Rome School" and "University of Rome", or "PhD" and "Rome"
     if named[0] == named[1]:
         return {}

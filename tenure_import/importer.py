@@ -490,6 +490,7 @@ class Import:
             # of Mastodon: example.social/@ada
             is_path = "/@" in text and not is_url
             self.add_link(f"https://{text}" if is_path else text, find_service(key))
+        # these are the URLs of the site, of its source and of a picture
         elif re.match(r"https?://", text) and key not in ("url", "baseurl", "repository", "avatar"):
             self.add_link(text, "website" if key == "uri" else name.replace("_", " "))
 

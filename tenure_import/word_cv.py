@@ -490,7 +490,7 @@ def _lower_capitals(text: str) -> str:
 
 def _read_head(run: Import, lines: Sequence[Line], *, is_person: bool = False) -> None:
     """
-    The name, the addresses and the role; other text is the introduction, and what is personal is left.
+    The name, the addresses and the role; other text is the introduction, and what is personal is left out.
 
     In a section with personal data, only the name and the addresses are read.
     """
@@ -596,12 +596,12 @@ def _read_position(run: Import, text: str) -> None:
     Rome" -> affiliation; "Rome, Italy" -> location; "I study lamps." -> the introduction.
     """
     fields = split_organization(text)
-    known = str(run.profile.get("affiliation", ""))
+    affiliation = str(run.profile.get("affiliation", ""))
     is_short = len(text) < 90 and ". " not in text
     is_role = bool(PERSON_WORD.search(str(fields.get("role", text)))) and "role" not in run.profile
     is_affiliation = is_short and (is_organization(text) or is_unit(text))
     # "Department of Physics" in one line, "University of Rome" in the next
-    may_be_added = not known or is_unit(known)
+    may_be_added = not affiliation or is_unit(affiliation)
     if fields and is_role:
         names = (fields.get("unit", ""), fields["organization"])
         run.profile["role"] = fields["role"]
@@ -611,7 +611,7 @@ def _read_position(run: Import, text: str) -> None:
         # "POSITION TITLE: Lecturer"
         run.profile["role"] = text.rpartition(": ")[2]
     elif is_affiliation and may_be_added:
-        run.profile["affiliation"] = ", ".join(filter(None, (known, plain_text(text))))
+        run.profile["affiliation"] = ", ".join(filter(None, (affiliation, plain_text(text))))
     elif _PLACE.fullmatch(text) and "location" not in run.profile:
         run.profile["location"] = text
     else:

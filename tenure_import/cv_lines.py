@@ -27,6 +27,10 @@ MAX_NAME = 200
 """Characters of an organization with its role; a longer line is prose."""
 MAX_PLACE = 30
 """Characters of a place: "Cambridge, Massachusetts"."""
+MAX_PLACES = 3
+"""Clauses of a place in lines and columns: "Cambridge", "Massachusetts", "USA"."""
+MAX_PLACES_OF_LINE = 2
+"""Clauses of a place in one line with the role and the organization, where a third may be another thing."""
 
 CAREER = ("education", "experience")
 """The lists whose entries need an organization."""
@@ -192,8 +196,8 @@ def _add_paragraph(groups: list[Group], line: Line, last: Line | None, layout: _
 def _find_layout(lines: Sequence[Line], kind: str) -> _Layout:
     """How a section of this kind is written: "papers", a list of CAREER, or another word."""
     # rows of tables have no text of their own
-    own = [line for line in lines if line.plain.strip()]
-    paragraphs = [line for line in own if line.depth < 0]
+    texts = [line for line in lines if line.plain.strip()]
+    paragraphs = [line for line in texts if line.depth < 0]
     are_bold = [line.is_bold_first for line in paragraphs]
     is_first_bold = bool(are_bold) and are_bold[0]
     rows = [line for line in lines if line.cells]
@@ -201,8 +205,8 @@ def _find_layout(lines: Sequence[Line], kind: str) -> _Layout:
     return _Layout(
         has_papers=kind == "papers",
         is_career=kind in CAREER,
-        depth=min((line.depth for line in own if line.depth >= 0), default=0),
-        begins_with_item=bool(own) and own[0].depth >= 0,
+        depth=min((line.depth for line in texts if line.depth >= 0), default=0),
+        begins_with_item=bool(texts) and texts[0].depth >= 0,
         has_bold_heads=kind != "papers" and is_first_bold and not all(are_bold),
         has_dated_heads=kind in CAREER and bool(paragraphs) and _has_date(paragraphs[0]),
         header=rows[0].cells if has_header else (),
@@ -449,13 +453,13 @@ def _build_entry(group: Group, kind: str, shapes: dict[_Shape, int], *, begins_w
             date = found
             lines[number] = left
             date_line = number
-    # what follows a date in the second line is often a town: "2019–2021, Rome"
-    is_town = date_line == 1 and "\t" not in group.lines[1] and group.lines[1].endswith(lines[1])
+    # "2019–2021, Rome": what follows the date in the second line is a town at times, and no organization
+    is_after_date = date_line == 1 and "\t" not in group.lines[1] and group.lines[1].endswith(lines[1])
 
     # a line of a comma alone has no words
     lines = [line for line in (text.strip(" ,") for text in lines) if line.strip()]
     fields: Entry = {}
-    if kind in CAREER and lines and not is_town:
+    if kind in CAREER and lines and not is_after_date:
         fields = _divide_lines(group, lines, date_line, shapes)
     if not fields:
         first, *rest = map(join_parts, lines or [date])
@@ -505,13 +509,13 @@ def is_unit(text: str) -> bool:
     return bool(_UNIT.match(text))
 
 
-def _split_lines(lines: Sequence[str], own_line: int) -> Entry:
+def _split_lines(lines: Sequence[str], named_line: int) -> Entry:
     """
     Organization, role and place of an entry of one or two lines; {} if they are not certain.
 
     ["PhD in Physics", "University of Rome, Department of Physics⇥Italy"] ->
     organization: University of Rome, role: PhD in Physics, unit: Department of Physics, location: Italy
-    `own_line` is the line with the organization in entries of the same shape, -1 if that is not known.
+    `named_line` is the line with the organization in entries of the same shape, -1 if that is not known.
     """
     if len(lines) == 1 and "\t" not in lines[0]:
         return split_organization(lines[0])
@@ -525,24 +529,24 @@ def _split_lines(lines: Sequence[str], own_line: int) -> Entry:
 
     named = [is_organization(part[0]) or is_organization(part[0], ORGANIZATION) for part in parts]
     # "MSc" and "Bottega", like "PhD" and "University of Rome" above; not "MSc" and "Lecturer"
-    is_alike = own_line >= 0 and not any(named) and not PERSON_WORD.search(parts[own_line][0])
+    is_alike = named_line >= 0 and not any(named) and not PERSON_WORD.search(parts[named_line][0])
     if is_alike:
-        named = [own_line == 0, own_line == 1]
+        named = [named_line == 0, named_line == 1]
     # not "Rome School" and "University of Rome", or "PhD" and "Rome"
     if named[0] == named[1]:
         return {}
 
     organization_parts, role_parts = parts if named[0] else parts[::-1]
-    own, *own_places = organization_parts
+    organization, *organization_places = organization_parts
     role, *role_places = role_parts
 
     # "Rome, Italy" may be a town: it is a role only where entries of the same shape say so
     is_known_role = is_alike or PERSON_WORD.search(role) or _DEGREE.search(role)
     may_be_town = _TOWN.fullmatch(role) and not is_known_role
-    if may_be_town or _NO_ROLE.search(role) or len(own + role) > MAX_NAME:
+    if may_be_town or _NO_ROLE.search(role) or len(organization + role) > MAX_NAME:
         return {}
-    name, *clauses = CLAUSE.split(own)
-    return _name_clauses(role, name, [*clauses, *own_places, *role_places], 3)
+    name, *clauses = CLAUSE.split(organization)
+    return _name_clauses(role, name, [*clauses, *organization_places, *role_places], MAX_PLACES)
 
 
 def _split_details(group: Group, line: str) -> Entry:
@@ -594,13 +598,15 @@ def split_organization(text: str) -> Entry:
 
     index = named[0]
     if index > 0:
-        return _name_clauses(", ".join(clauses[:index]), clauses[index], clauses[index + 1 :], 2)
+        return _name_clauses(
+            ", ".join(clauses[:index]), clauses[index], clauses[index + 1 :], MAX_PLACES_OF_LINE
+        )
     # "University of Rome, Professor" is not certain: the second clause may be a unit or a place
     is_chinese = re.search(r"[一-鿿]", text) and len(clauses) > 1
     return _name_clauses("，".join(clauses[1:]), clauses[0], [], 0) if is_chinese else {}
 
 
-def _name_clauses(role: str, own: str, places: Sequence[str], most: int) -> Entry:
+def _name_clauses(role: str, organization: str, places: Sequence[str], most: int) -> Entry:
     """
     The fields of a role with its units, an organization, and the clauses after it; {} if they are not
     certain.
@@ -609,24 +615,24 @@ def _name_clauses(role: str, own: str, places: Sequence[str], most: int) -> Entr
     role: Professor, unit: School of Sciences, organization: University of Rome, note: on leave, location:
     Italy
     """
-    name, _, note = plain_text(own).partition(" (")
+    name, _, note = plain_text(organization).partition(" (")
     where = _name_places([*map(plain_text, places)], most)
     if where is None or _NO_SINGLE_NAME.search(name + note):
         return {}
     if _ACRONYM_IN_BRACKETS.fullmatch(note):
-        name = plain_text(own)
+        name = plain_text(organization)
         note = ""
 
     # Professor, Department of Physics, School of Sciences: the role ends before the first unit
     clauses = CLAUSE.split(role)
     plain = [plain_text(clause) for clause in clauses]
     units = [i for i in range(1, len(plain)) if is_unit(plain[i]) or ORGANIZATION.search(plain[i])]
-    own_units = [*plain[units[0] :], str(where["unit"])] if units else [str(where["unit"])]
+    unit_names = [*plain[units[0] :], str(where["unit"])] if units else [str(where["unit"])]
     fields = {
         "organization": name,
         "role": ", ".join(clauses[: units[0]]) if units else role,
         **where,
-        "unit": ", ".join(filter(None, own_units)),
+        "unit": ", ".join(filter(None, unit_names)),
         "note": note.rstrip(")"),
     }
     return drop_empty(fields)
@@ -649,6 +655,7 @@ def name_fields(entry: Entry, name: str) -> Entry:
     elif name in CAREER:
         names = {"date": "period"}
     elif name not in MAIN_KEYS:
+        # awards, talks and lists that Tenure does not have: they have no key for a unit
         names["unit"] = "summary"
     if name == "education":
         # this list has no key for a unit

@@ -203,15 +203,15 @@ def repair_site(
         **site.files,
         "content/profile.yaml": format_yaml(profile),
     }
-    own = [*site.files, "content/profile.yaml"]
+    imported_names = [*site.files, "content/profile.yaml"]
     # without the example of a new site
     if "bib/papers.bib" not in site.files:
         files.pop("bib/papers.bib", None)
     with tempfile.TemporaryDirectory(prefix="tenure-") as work_folder:
         checker = _SiteChecker(Path(work_folder), CacheStore(cache_folder), progress)
-        files, notes, errors = repair_files(files, own, checker.find_errors)
+        files, notes, errors = repair_files(files, imported_names, checker.find_errors)
         notes = [*notes, *_list_missing_words(site, checker.artifacts)]
-    for name in own:
+    for name in imported_names:
         if isinstance(text := files.get(name), str):
             files[name] = schema_modeline(name) + text
 

@@ -104,6 +104,7 @@ def read_page(text: str) -> Page:
 
 def _is_menu(element: Any) -> bool:
     """Whether an element is a menu: a nav, or one whose class or id says so."""
+    # <body class="nav-open"> is the page itself
     if element.name in ("body", "html", "main"):
         return False
     return element.name == "nav" or MENU_NAME.search(_read_names(element)) is not None

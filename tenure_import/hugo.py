@@ -574,6 +574,7 @@ def _read_translated_widget(run: Import, widget: Widget, code: str, stem: str) -
 
 
 ENTRY_KEYS = ("items", "item", "experience", "education", "awards", "feature", "features", "categories")
+"""The keys under which a widget has its entries; the first list that is not empty is taken."""
 
 
 def _read_entries(run: Import, widget: Widget) -> str:
@@ -604,6 +605,7 @@ def _shorten_dates(item: Entry) -> Entry:
 SKIPPED_WIDGETS = frozenset(
     {"tag_cloud", "search", "slider", "twitter", "contact", "contact-info", "people", "dev-ia", "cta-card"}
 )
+"""Kinds of widgets that are no section of the home page; their text is noted."""
 
 
 def _read_widget(run: Import, widget: Widget) -> str:

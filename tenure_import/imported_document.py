@@ -19,7 +19,7 @@ class Document(Record):
     """
     A text of the source: its file, its list, its front matter, its text, its new URL and its old ones.
 
-    `list` is a list of Tenure, "pages", "about" for the home page, "cv", or "-" for one that is not written.
+    `list` is a list of Tenure, "pages", "about" for the home page, "cv", or "" for one that is not written.
     """
 
     name: str

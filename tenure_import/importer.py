@@ -173,6 +173,7 @@ class Import:
         self.settings: dict[str, Data] = {"schema": "1"}
         self.lists: dict[str, list[Entry]] = defaultdict(list)
         self.titles: dict[str, str] = {}
+        """The titles of lists, and of pages: {"lab-rules": "Lab rules", "page talks": "Lectures"}."""
         self.bibliography = Bibliography()
         self.overlays: list[Entry] = []
         self.urls: dict[str, str] = {}
@@ -182,8 +183,10 @@ class Import:
         self.menu: list[tuple[str, str]] = []
         self.introductions: dict[str, str] = {}
         self.people_names: dict[str, str] = {}
+        """The names of people by their short names: {"ada": "Ada Example", "ada example": "Ada Example"}."""
         self.translations: list[tuple[str, Document]] = []
         self.own_bibs: dict[str, list[str]] = {}
+        """The .bib files of lists that are no publications: {"talks": ["talks.bib"]}."""
         self.owner_candidates: list[str] = []
         self.site_title = ""
         self.guessed_from = ""
@@ -195,6 +198,7 @@ class Import:
         self._copied: dict[str, str] = {}
         self._draft_files: set[str] = set()
         self._lines: dict[str, Entry] = {}
+        """The entries of documents without a page, to which translations are added: {"event/loom": {…}}."""
         self._cv_entries: dict[str, list[Entry]] = {}
 
     def run(self) -> "ImportedSite":
@@ -381,7 +385,7 @@ class Import:
             if not target:
                 continue
             own_value = value
-            # "![](loom.png) A loom" -> image: loom.png, summary: A loom
+            # <img src="loom.png"> A loom -> image: files/loom.png, summary: A loom
             if target in ("summary", "tagline") and isinstance(value, str):
                 own_value = self._take_image(value, new, place)
             converted = self.value(own_value, place, target)
@@ -486,6 +490,7 @@ class Import:
             # of Mastodon: example.social/@ada
             is_path = "/@" in text and not is_url
             self.add_link(f"https://{text}" if is_path else text, find_service(key))
+        # these are the URLs of the site, of its source and of a picture
         elif re.match(r"https?://", text) and key not in ("url", "baseurl", "repository", "avatar"):
             self.add_link(text, "website" if key == "uri" else name.replace("_", " "))
 
@@ -604,7 +609,7 @@ class Import:
 
     def add_publication(self, data: Entry, body: str, place: str) -> str:
         """
-        Add a publication to bib/papers.bib and return its key; "" if it has no title or is known.
+        Add a publication to bib/papers.bib and return its key; "" if it has no title.
 
         Its links, image and text go to content/publications.yaml; other values are noted.
         """
@@ -664,9 +669,9 @@ class Import:
         """
         Write a document; returns it with the URL that it really has, "" if there is none.
 
-        A document of the list "-" is only moved.
+        A document without a list, such as a page that only shows one, has a new URL alone.
         """
-        if document.list == "-":
+        if not document.list:
             return document
         body = self.text(document.body, document.name)
         if document.list == "publications":
@@ -783,7 +788,8 @@ class Import:
         """
         Write the second language of a page beside it, talks/loom.de.md, and that of a line into its list.
 
-        A publication that the main language has too is dropped; an entry without a text of its own is noted.
+        What only this language has is written with its language. A publication that the main language has
+        too, and an entry that has a text in no language, is noted.
         """
         name = find_translation_name(document)
         self.add_language(code)
@@ -819,6 +825,7 @@ class Import:
     def _write_lists(self) -> None:
         """Write the lists, the bibliography and the additions to publications."""
         for name, entries in self.lists.items():
+            # talks and news may come in the order of their files; other lists have that of the source
             rows = sort_by_date(entries) if name in ("talks", "news") else entries
             file = f"{name}-list" if name in self.own_bibs else name
             title = self.titles.get(name, "")

@@ -385,6 +385,7 @@ def _place_own_bibliography(run: Import, stem: str) -> None:
     shows_stem = re.compile(rf"bibliography\b[^%]*(?:-f|--file)[\s=]+{re.escape(stem)}\b")
     page = next((d for d in run.documents if d.list == "pages" and shows_stem.search(d.body)), None)
     list_name = make_slug(page.url.strip("/")) if page else find_list(stem)
+    # "research" shows all publications; "about" and "cv" are no lists
     is_other_list = page is not None or _OTHER_WORKS.search(stem) is not None
     if is_other_list and list_name not in ("publications", "papers", "research", "about", "cv"):
         run.own_bibs.setdefault(list_name, []).append(f"{stem}.bib")
@@ -554,6 +555,7 @@ def read_coauthors(run: Import) -> None:
     # {lee: [{firstname: [Ada, A.], url: https://a.org}]}; by the folded name, its spelling and its URL
     by_name: dict[tuple[str, str], tuple[str, str]] = {}
     for family, people in data.items():
+        # a sample of al-folio
         if "einstein" in family.casefold():
             continue
         # "lee" -> "Lee", "de la Cruz" -> "de la Cruz"

@@ -152,7 +152,7 @@ def _convert_document(
     own_text = re.sub(r"^#.*$|:{3,}.*$", "", body, flags=re.MULTILINE)
     if target == "pages" and has_listing and not re.search(r"\w{4}", own_text):
         # a page that only shows a list
-        target = "-"
+        target = ""
         url = f"/{pages[document.name]}/"
     old = f"/{path.with_suffix('.html')}"
     run.urls |= {normalize_url(old): url, normalize_url(document.name): url}

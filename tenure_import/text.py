@@ -33,6 +33,7 @@ ATTRIBUTE_LIST = re.compile(
 ACTIVE_ELEMENTS = frozenset(
     {"script", "style", "iframe", "form", "object", "noscript", "button", "select", "bibtex"}
 )
+"""Elements that do something, and <bibtex> of a theme; `_replace_element` says what stays of each."""
 
 
 class TextRules(Record):
@@ -512,6 +513,7 @@ def drop_tags(text: str) -> str:
 
 
 VOID_ELEMENTS = frozenset({"input", "embed", "meta", "link", "base"})
+"""Elements without an end tag that are left out; images, line breaks and others stay."""
 
 _ANY_TAG = re.compile(
     r"""

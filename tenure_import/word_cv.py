@@ -135,8 +135,10 @@ _PLACE = re.compile(r"[A-Z][\w.' -]{2,24}, [A-Z][\w.' -]{1,24}")
 """A town and its country: "Rome, Italy"."""
 
 
-_OWN_KINDS = ("", "own", "papers")
-"""Kinds of headings whose sections are lists of one's own."""
+_UNTYPED_KINDS = ("", "own", "papers")
+"""
+Kinds of headings whose sections become lists that Tenure does not have: "Wool", "Languages", "Publications".
+"""
 
 _SIGNATURE = re.compile(
     r"""
@@ -195,6 +197,7 @@ def read_word_cv(run: Import) -> None:
 
     margins = _list_texts(file.margins)
     run.document_lines[MARGINS] += margins
+    # "Ada Example (page 2)" -> "Ada Example"
     owner = find_name_in_titles([text.partition(" (")[0] for text in margins])
     if owner and "name" not in run.profile:
         run.profile["name"] = owner
@@ -270,9 +273,9 @@ def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
     for line, is_heading in zip(lines, are_headings, strict=True):
         kind = _find_kind(line)
         # an unknown line above the first known heading is the name, or says who the person is; without a
-        # known heading, the second styled line begins the sections
-        is_second_styled = bool(head and line.level and not has_known)
-        is_begun = bool(sections or kind or is_second_styled)
+        # known heading, the first line with the style of a heading below other lines begins the sections
+        is_styled_below_head = bool(head and line.level and not has_known)
+        is_begun = bool(sections or kind or is_styled_below_head)
         if not is_heading or kind == "title" or not is_begun:
             (sections[-1].lines if sections else head).append(line)
         else:
@@ -291,8 +294,8 @@ def _name_parts(sections: Sequence[Section]) -> list[Section]:
     parent = Section(Line(), "", "person", [])
     for section in sections:
         # the parent has only parts if it has no lines of its own, apart from the names of columns
-        own = [line for line in parent.lines if line.plain.strip() or line.cells]
-        is_divided = all(map(is_header, own))
+        filled = [line for line in parent.lines if line.plain.strip() or line.cells]
+        is_divided = all(map(is_header, filled))
         if not _is_part(section, parent, is_divided=is_divided):
             parent = section
             named.append(section)
@@ -300,9 +303,9 @@ def _name_parts(sections: Sequence[Section]) -> list[Section]:
 
         if is_divided and named[-1] is parent:
             named.pop()
-        columns = own if is_divided else []
+        columns = filled if is_divided else []
         title = f"{_lower_capitals(parent.title)}: {_lower_capitals(section.title)}"
-        kind = "papers" if parent.kind == "papers" and section.kind in _OWN_KINDS else section.kind
+        kind = "papers" if parent.kind == "papers" and section.kind in _UNTYPED_KINDS else section.kind
         named.append(replace(section, title=title, kind=kind, lines=[*columns, *section.lines]))
     return named
 
@@ -311,13 +314,15 @@ def _is_part(section: Section, parent: Section, *, is_divided: bool) -> bool:
     """
     Whether a section is a part of another one, which has nothing but parts if it `is_divided`.
 
-    "Books" below "Publications", "Active" below "Grants" without other lines; not "Talks" below
-    "Publications", and nothing below "Personal data".
+    Its heading is of a lower level than that of the other one, which is not "Personal data".
     """
     if parent.kind == "person" or _rank_heading(section.heading) <= _rank_heading(parent.heading):
         return False
-    is_known = is_divided and parent.kind not in _OWN_KINDS
-    return is_known or (section.kind in _OWN_KINDS and parent.kind not in CAREER)
+    # "Teaching" below "Experience", which has no entries above it
+    if is_divided and parent.kind not in _UNTYPED_KINDS:
+        return True
+    # "Books" below "Publications", but not "Talks"; below "Education" with entries, "Wool" is no part
+    return section.kind in _UNTYPED_KINDS and parent.kind not in CAREER
 
 
 def _rank_heading(heading: Line) -> tuple[object, ...]:
@@ -367,23 +372,15 @@ def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool
     Which lines are headings, with those of parts whose words are not known: "Active" below "GRANTS".
 
     The first of a look stands directly below a heading, each has something below it, and all together have
-    more lines with a year. In "**Lecturer**", "Rome, 2019", "**Student**", "Padua, 2015" the bold lines
-    belong to entries, and so they do in each list of CAREER.
+    more lines with a year.
+    "**Active**", "Lamps, 2021", "Wool, 2020", "**Past**", "Looms, 2015": 3 years below 2 bold lines, parts.
+    "**Lecturer**", "Rome, 2019", "**Student**", "Padua, 2015": 2 years below 2 bold lines, no parts.
     """
     # by look: how many lines may be headings of parts, and how many lines below them have a year
     heads: Counter[str] = Counter()
     dated: Counter[str] = Counter()
     may_be_heads: list[int] = []
-    # what stands above the first heading has no parts either
-    kind = CAREER[0]
-    filled = [index for index, line in enumerate(lines) if _list_texts([line])]
-    for has_headings, group in groupby(filled, key=lambda index: are_headings[index]):
-        indexes = [*group]
-        if has_headings:
-            kind = _find_kind(lines[indexes[-1]])
-        if has_headings or kind in CAREER:
-            continue
-
+    for indexes in _list_lines_below(lines, are_headings):
         # the last line of a section has nothing below it
         found = [index for index in indexes[:-1] if lines[index].look and _is_short(lines[index])]
         may_be_heads += found
@@ -396,6 +393,22 @@ def _add_parts(lines: Sequence[Line], are_headings: Sequence[bool]) -> list[bool
     looks = {look for look, count in heads.items() if dated[look] >= MIN_DATED_LINES * count}
     parts = {index for index in may_be_heads if lines[index].look in looks}
     return [is_heading or index in parts for index, is_heading in enumerate(are_headings)]
+
+
+def _list_lines_below(lines: Sequence[Line], are_headings: Sequence[bool]) -> Iterator[list[int]]:
+    """
+    The indexes of the lines with words below each heading, without the lists of CAREER.
+
+    There, a bold line belongs to an entry. What stands above the first heading has no parts either.
+    """
+    has_parts = False
+    filled = [index for index, line in enumerate(lines) if _list_texts([line])]
+    for has_headings, group in groupby(filled, key=lambda index: are_headings[index]):
+        indexes = [*group]
+        if has_headings:
+            has_parts = _find_kind(lines[indexes[-1]]) not in CAREER
+        elif has_parts:
+            yield indexes
 
 
 def _find_kind(line: Line) -> str:
@@ -477,7 +490,7 @@ def _lower_capitals(text: str) -> str:
 
 def _read_head(run: Import, lines: Sequence[Line], *, is_person: bool = False) -> None:
     """
-    The name, the addresses and the role; other text is the introduction, and what is personal is left.
+    The name, the addresses and the role; other text is the introduction, and what is personal is left out.
 
     In a section with personal data, only the name and the addresses are read.
     """
@@ -526,13 +539,18 @@ def _split_name(line: Line) -> tuple[str, str] | None:
 
     "ADA EXAMPLE, PhD" -> "Ada Example", "PhD". "University of Rome", "Education", "Lecturer" -> None
     """
-    part = re.split(r"\s{2,}|[,|\t\n(•–—]", line.plain.strip(), maxsplit=1)[0].strip()
-    name = choose_name([part])
+    text = line.plain.strip()
+    # "ADA EXAMPLE, PhD" -> "ADA EXAMPLE"
+    first = re.split(r"\s{2,}|[,|\t\n(•–—]", text, maxsplit=1)[0].strip()
+    name = choose_name([first])
     name = name.title() if name.isupper() and name.isascii() else name
-    is_name = find_name_in_titles([name]) or _NATIVE_NAME.fullmatch(part)
-    if not is_name or ":" in part or is_organization(part) or read_heading(part) or PERSON_WORD.search(part):
+
+    is_name = find_name_in_titles([name]) or _NATIVE_NAME.fullmatch(first)
+    # "Advisor: Bo Lee", "Rome College", "Curriculum Vitae", "Senior Lecturer"
+    is_other = ":" in first or is_organization(first) or read_heading(first) or PERSON_WORD.search(first)
+    if not is_name or is_other:
         return None
-    return name, line.plain.strip()[len(part) :].strip(" ,|•–—\t\n")
+    return name, text[len(first) :].strip(" ,|•–—\t\n")
 
 
 def _read_address(run: Import, text: str) -> bool:
@@ -578,12 +596,12 @@ def _read_position(run: Import, text: str) -> None:
     Rome" -> affiliation; "Rome, Italy" -> location; "I study lamps." -> the introduction.
     """
     fields = split_organization(text)
-    known = str(run.profile.get("affiliation", ""))
+    affiliation = str(run.profile.get("affiliation", ""))
     is_short = len(text) < 90 and ". " not in text
     is_role = bool(PERSON_WORD.search(str(fields.get("role", text)))) and "role" not in run.profile
     is_affiliation = is_short and (is_organization(text) or is_unit(text))
     # "Department of Physics" in one line, "University of Rome" in the next
-    may_be_added = not known or is_unit(known)
+    may_be_added = not affiliation or is_unit(affiliation)
     if fields and is_role:
         names = (fields.get("unit", ""), fields["organization"])
         run.profile["role"] = fields["role"]
@@ -593,7 +611,7 @@ def _read_position(run: Import, text: str) -> None:
         # "POSITION TITLE: Lecturer"
         run.profile["role"] = text.rpartition(": ")[2]
     elif is_affiliation and may_be_added:
-        run.profile["affiliation"] = ", ".join(filter(None, (known, plain_text(text))))
+        run.profile["affiliation"] = ", ".join(filter(None, (affiliation, plain_text(text))))
     elif _PLACE.fullmatch(text) and "location" not in run.profile:
         run.profile["location"] = text
     else:

@@ -119,7 +119,9 @@ def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mappi
     """
     The sources of a site from an ORCID record, or the requests that the page must make first.
 
-    `answers` are the bodies by "URL media type"; None for a request without an answer. Raises ValueError.
+    The page calls it again with their answers, until nothing is missing: first there is a request for the
+    record, which says what to ask next. `answers` are the bodies by "URL media type"; None for a request
+    without an answer. Raises ValueError.
     """
     from tenure.fetch.client import Client, FetchError
     from tenure.fetch.import_orcid import import_orcid
@@ -172,6 +174,7 @@ def pack_sources(starter: bytes, sources: Files, owner: str) -> bytes:
 def pack_site(root: Path) -> bytes:
     """A zip of the site as it is published; raises ValueError if it has errors."""
     build = build_site(root)
+    # the folder is in the memory of the browser
     shutil.rmtree(root / ".cache", ignore_errors=True)
     errors = [problem for problem in build.problems if problem.level == "error"]
     if errors:

@@ -19,7 +19,7 @@ from tenure.sources.reading.node import Node, read_text
 COUNTS_FILE = "content/counts.yaml"
 _HEADER = "# How often OpenAlex finds each publication cited. The command fetch replaces this file.\n"
 _DAY = re.compile(r"^day: (\S+)$", re.MULTILINE)
-"""day: 2024-05-13, the first line of content/counts.yaml."""
+"""day: 2024-05-13, the third line of content/counts.yaml."""
 
 _COUNT = re.compile(r"[0-9]{1,9}")
 """A number of citations: 1204."""

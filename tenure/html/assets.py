@@ -26,22 +26,22 @@ class Assets:
     """
     The files in the assets/ folders of a theme, by the name that templates use.
 
-    `output_paths` are their paths in the output, `source_paths` the files they come from, `stylesheets` the
-    texts of the style sheets with what they import, `scripts` those ready to be embedded in a page. The file
-    of several style sheets is made for the first page that names them; compressed, it is a third smaller.
+    `output_paths` are their paths in the output, `sources` their places in themes, `stylesheets` the texts of
+    the style sheets with what they import, `scripts` those ready to be embedded in a page. The file of
+    several style sheets is made for the first page that names them; compressed, it is a third smaller.
     """
 
     def __init__(
         self,
         files: tuple[Artifact, ...],
         output_paths: Mapping[str, str],
-        source_paths: Mapping[str, Path],
+        sources: Mapping[str, Place],
         stylesheets: Mapping[str, str],
         scripts: Mapping[str, Markup],
     ) -> None:
         self.files = files
         self.output_paths = output_paths
-        self.source_paths = source_paths
+        self.sources = sources
         self.stylesheets = stylesheets
         self.scripts = scripts
         self._joined: dict[tuple[str, ...], Artifact] = {}
@@ -71,8 +71,7 @@ class Assets:
         if names not in self._joined:
             texts = (_write_stylesheet(each, self.stylesheets[each], self.output_paths, "") for each in names)
             body = "".join(texts).encode()
-            source = Place(f"themes/{self.source_paths[names[0]].parent.name}/{names[0]}")
-            self._joined[names] = Artifact(_path_with_digest("style.css", body), body, source)
+            self._joined[names] = Artifact(_path_with_digest("style.css", body), body, self.sources[names[0]])
         return f"/{self._joined[names].path}"
 
     def embed(self, name: str) -> Markup:
@@ -125,8 +124,9 @@ def collect_assets(folders: tuple[Path, ...], own_css: str = "") -> Assets:
 
     `own_css` is the style sheet in content/ of the site.
     """
-    source_paths = _find_files(folders)
-    bodies = {name: path.read_bytes() for name, path in source_paths.items()}
+    paths = _find_files(folders)
+    sources = {name: _find_place(name, path) for name, path in paths.items()}
+    bodies = {name: path.read_bytes() for name, path in paths.items()}
     output_paths = {
         name: _path_with_digest(name, body) for name, body in bodies.items() if not name.endswith(".css")
     }
@@ -134,23 +134,20 @@ def collect_assets(folders: tuple[Path, ...], own_css: str = "") -> Assets:
     # the digest of a style sheet depends on the names of the files in it
     stylesheets = {}
     for name in [name for name in bodies if name.endswith(".css")]:
-        folder = next(folder for folder in folders if source_paths[name].is_relative_to(folder))
+        folder = next(folder for folder in folders if paths[name].is_relative_to(folder))
         stylesheets[name] = _CSS_COMMENT.sub("", _insert_imports(bodies[name].decode(), folder, folders))
         css = _write_stylesheet(name, stylesheets[name], output_paths, "../" * name.count("/"))
         bodies[name] = css.encode()
         output_paths[name] = _path_with_digest(name, bodies[name])
 
-    files = tuple(
-        Artifact(output_paths[name], body, Place(f"themes/{source_paths[name].parent.name}/{name}"))
-        for name, body in sorted(bodies.items())
-    )
+    files = tuple(Artifact(output_paths[name], body, sources[name]) for name, body in sorted(bodies.items()))
     if own_css:
         body = _move_stylesheet(own_css).encode()
         output_paths[OWN_STYLE_SHEET] = _path_with_digest("style.css", body)
         files += (Artifact(output_paths[OWN_STYLE_SHEET], body, Place(OWN_STYLE_SHEET)),)
 
     scripts = {name: _inline_script(body.decode()) for name, body in bodies.items() if name.endswith(".js")}
-    return Assets(files, output_paths, source_paths, stylesheets, scripts)
+    return Assets(files, output_paths, sources, stylesheets, scripts)
 
 
 def _find_files(folders: Iterable[Path]) -> dict[str, Path]:
@@ -162,6 +159,12 @@ def _find_files(folders: Iterable[Path]) -> dict[str, Path]:
             if path.suffix != ".txt":
                 paths.setdefault(path.relative_to(base).as_posix(), path)
     return paths
+
+
+def _find_place(name: str, path: Path) -> Place:
+    """The place of an asset in its theme: "fonts/lora.woff2" -> themes/base/assets/fonts/lora.woff2."""
+    theme = path.parents[name.count("/") + 1]
+    return Place(f"themes/{theme.name}/assets/{name}")
 
 
 _CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')

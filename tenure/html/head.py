@@ -179,7 +179,11 @@ def _locale_tags(site: Site) -> Iterator[str]:
 
 
 def _find_preview_image(entry: Entry) -> Media | None:
-    """The first image of an entry that link previews can show: the services behind them draw no SVG."""
+    """
+    The first image of a publication that link previews can show: the services behind them draw no SVG.
+
+    A file of the site that a publication names is copied to /publications/<id>/; other entries have the card.
+    """
     for medium in (*entry.shown_media, *entry.compare):
         is_drawing = medium.still.casefold().endswith(".svg")
         if medium.still.startswith(f"/publications/{entry.id}/") and not is_drawing:

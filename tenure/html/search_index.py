@@ -98,8 +98,9 @@ def build_search_files(
     """
     Build the files of the search: the library, the text of the pages, and the script that names both.
 
-    `pages` has each page with its HTML; the passages of unchanged pages are taken from `store`. `folder` is
-    that of the language of the pages. The page of missing addresses cannot be found.
+    `pages` has each page with its HTML, or None if its template has an error; the passages of unchanged pages
+    are taken from `store`. `folder` is that of the language of the pages, to which `Assets.move_file` must
+    have moved the script that searches. The page of missing addresses cannot be found.
     """
     # the path and title of each page, and its passages: the number of the page, anchor, heading, text
     titles: list[tuple[str, str]] = []
@@ -112,6 +113,7 @@ def build_search_files(
         # a reader who looks for a publication wants its page, not a heading of it
         split = page.kind != "publication"
         extract = partial(extract_passages, body.decode(), split=split)
+        # None: the passages are valid for one version of the program
         for passage in store.call("search", None, (body, split), extract):
             records.append((len(titles) - 1, *passage))
 

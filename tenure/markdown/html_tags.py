@@ -74,7 +74,7 @@ def iterate_tags(html_text: str, *names: str) -> Iterator[Tag]:
 
 
 def read_tag(html_text: str, start: int) -> Tag | None:
-    """The start tag at an offset; None if it has no end."""
+    """The start tag at an offset, where no comment begins; None if it has no end."""
     match = _start_tag_pattern(()).match(html_text, start)
     if match is None:
         return None
@@ -103,7 +103,11 @@ def format_tag(name: str, attributes: Attributes) -> str:
 
 
 def normalize_tags(html_text: str) -> str:
-    """The text with the names of tags and attributes in lower case, and values in double quotes."""
+    """
+    The text with the names of start tags and attributes in lower case, and values in double quotes.
+
+    End tags and attributes without a value stay: <B CLASS=x HIDDEN>A</B> -> <b class="x" HIDDEN>A</B>
+    """
 
     def normalize_attribute(match: re.Match[str]) -> str:
         if not match[2]:
@@ -124,11 +128,14 @@ def strip_tags(html_text: str, replacement: str = "") -> str:
     return _TAG_OR_COMMENT.sub(replacement, html_text)
 
 
-def split_text(html_text: str, *opaque_elements: str) -> list[str]:
+def split_text(html_text: str, opaque_element: str, *others: str) -> list[str]:
     """
     The text outside of tags, comments and opaque elements at even positions, the markup between at odd ones.
+
+    "a<b>c <code>d</code>", "code" -> "a", "<b>", "c ", "<code>d</code>", ""
     """
-    parts = _text_pattern(opaque_elements).split(html_text)
+    parts = _text_pattern((opaque_element, *others)).split(html_text)
+    # the pattern has two groups: each markup is followed by the name of its opaque element, or None
     del parts[2::3]
     return parts
 

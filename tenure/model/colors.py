@@ -59,6 +59,8 @@ def turn_hue(color: str, hue_color: str) -> str:
 def lowest_contrast(color: str, grounds: Iterable[str], tint: float) -> float:
     """
     The lowest contrast of a color on its grounds, and on the first one with a share `tint` of the color.
+
+    A chosen filter is drawn in the accent of the theme, on a ground with a tenth of the same accent.
     """
     page_ground, *other_grounds = grounds
     tinted = [mix_colors(color, page_ground, tint)] if tint else []

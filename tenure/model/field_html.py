@@ -59,12 +59,14 @@ def keep_field_html(text: str, *, has_blocks: bool) -> str:
     elements = TEXT_ELEMENTS | BLOCK_ELEMENTS if has_blocks else TEXT_ELEMENTS
     kept = _compile_markup().sub(partial(_convert_match, elements), text)
 
-    # the ends of open elements are before the white space at the end of the text
-    content = kept.rstrip()
-    ends = [f"</{name}>" for name in reversed(_list_open_elements(kept, "blocks", elements))]
-    closed = f"{content}{''.join(ends)}{kept[len(content) :]}"
-    if not any(_list_open_elements(closed, kind, elements) for kind in ("inline", "blocks")):
-        return closed
+    open_names = _list_open_elements(kept, "blocks", elements)
+    if open_names != ["!"]:
+        # the ends of open elements are before the white space at the end of the text
+        content = kept.rstrip()
+        ends = [f"</{name}>" for name in reversed(open_names)]
+        closed = f"{content}{''.join(ends)}{kept[len(content) :]}"
+        if not any(_list_open_elements(closed, kind, elements) for kind in ("inline", "blocks")):
+            return closed
     return text.replace("<", "&lt;").replace("{", "&#123;")
 
 

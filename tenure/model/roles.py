@@ -9,7 +9,9 @@ import re
 from functools import lru_cache
 
 RANKS = ("head", "staff", "postdoc", "doctoral", "master", "undergraduate", "other", "alumni")
-"""The ranks in their order; "other" is that of visitors, and of each role without a word that is known."""
+"""
+The ranks in their order; "other" is that of visitors. A list of people puts the roles of no rank there too.
+"""
 
 _RANK_WORDS = re.compile(
     r"""(?xi)
@@ -72,7 +74,7 @@ _NAMES = {
 
 @lru_cache(maxsize=1024)
 def find_rank(role: str) -> str:
-    """The rank of a role, "" without a word that is known: "Joint PhD student" -> "doctoral"."""
+    """The rank of a role: "Joint PhD student" -> "doctoral"; "" without a word that is known: "Weaver"."""
     match = _RANK_WORDS.search(role)
     return (match.lastgroup or "") if match else ""
 

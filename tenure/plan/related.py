@@ -60,7 +60,9 @@ def find_backlinks(
     """
     For each publication's key, links to the projects, talks, posts and pages that name or cite it.
 
-    {"lee2024": [the link to the talk that names it]}. An entry that no page shows is left out.
+    {"lee2024": [the link to the talk that names it]}. The link leads to the page of the entry by `url_of`, or
+    else to its anchor by `section_urls`, the URLs by place and id; an entry without both is left out.
+    `library` finds the publications that the texts of an entry cite.
     """
     backlinks: dict[str, list[PageLink]] = {}
     for name, collection in site.collections.items():

@@ -8,7 +8,7 @@ from conftest import read_script, read_site, write_files
 from npm_tools import AXE
 from playwright.sync_api import Browser, Locator, expect
 from preview_process import PreviewProcess, start_preview
-from test_editor_page import OpenEditor
+from test_editor_page import PNG, OpenEditor
 
 SITE = read_site("forms")
 
@@ -210,6 +210,13 @@ def test_a_problem_stands_below_its_field_with_its_repair(editor: OpenEditor) ->
     expect(place).to_have_value("Paris")
     place.press("Tab")
     editor.expect_text("content/talks.yaml", "place: Paris")
+    (editor.root / "content/images").mkdir(exist_ok=True)
+    (editor.root / "content/images/kelp.png").write_bytes(PNG)
+    projects = editor.root / "content/projects.yaml"
+    projects.write_text("- {title: Kelp, image: images/kelp.png}\n", encoding="utf-8")
+    expect(editor.page.get_by_role("navigation")).to_contain_text("Projects")
+    editor.open_file("content/projects.yaml")
+    expect(editor.page.locator("p.problem", has_text="“Picture description”: …")).to_be_visible()
 
 
 def test_the_parts_of_the_site_are_one_stop_of_the_keyboard(editor: OpenEditor) -> None:

@@ -11,6 +11,8 @@ import pytest
 from conftest import ROOT, Sources
 from matrix import build_sample_site
 
+from tenure.html.assets import collect_assets
+
 Make = Callable[[str], Sources]
 FRAME = '-- themes/plain/parts/frame.html --\n{%% extends "base/parts/frame.html" %%}\n{%% block %s %%}%s{%% endblock %%}\n'
 REQUESTS = re.compile(
@@ -38,6 +40,12 @@ def test_comments_of_style_sheets_are_not_published(site: Make) -> None:
     page = built.read_page(sheet)
     assert "/*! A licence. */\np::after{content:'/* no comment */'}" in page
     assert "Two\nlines" not in page
+
+
+def test_the_place_of_an_asset_is_its_file() -> None:
+    assets = collect_assets((ROOT / "themes/folio", ROOT / "themes/base"))
+    assert assets.sources["bib.css"].file == "themes/base/assets/bib.css"
+    assert all((ROOT / file.source.file).is_file() for file in assets.files)
 
 
 def test_plain_takes_the_options_of_its_fonts(site: Make) -> None:

@@ -53,10 +53,12 @@ def build_cv_data(
     numbered = [item for section in reversed(sections) for item in section.items if item.id and item.number]
     anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
     w = TreeWriter(SiteTextConverter.for_site(site), anchors, links=config.links)
+    # the whole site: an entry of the year may name publications of other years
     presenter = EntryPresenter(
         site,
         w,
         links_to_pages=bool(site.settings.url),
+        # a CV of nothing but projects and texts, such as a portfolio
         full_projects={section.kind for section in sections} <= {"projects", "prose"},
     )
     document = CvDocument(w, presenter, config)
@@ -82,7 +84,9 @@ def build_cv_data(
 
 def _make_sections(site: Site, config: CvConfig, problems: Problems) -> list[tuple[SectionConfig, Section]]:
     """
-    The sections of a CV that are not empty, each below what configures it; each knows the ones above it.
+    What site.yaml says of each section of a CV, and the section; those without entries are left out.
+
+    The anchors and the numbers of a section go on from those of the sections above it.
     """
     made: list[tuple[SectionConfig, Section]] = []
     for section_config in config.sections or ():
@@ -105,6 +109,7 @@ def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
     None is a color that the look chooses, and the band of a palette that has none.
     """
     palette = site.active_theme.palette
+    # the color of a palette itself is that of links: its accent
     theme_color = palette or site.active_theme.options.get("accent")
     color = parse_accent(config.accent) or None
     if not config.accent and isinstance(theme_color, ThemeColor):

@@ -43,7 +43,7 @@ _UNWRITTEN_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufeff\ufff
 
 class Span(NamedTuple):
     """
-    A part of a text with a meaning, such as "emph", "link" or "owner".
+    A part of a text with a meaning, such as "emph", "link" or "own", the name of the owner.
 
     `value` is the URL of a link, the anchor of a reference, and the tree of a formula as JSON.
     """

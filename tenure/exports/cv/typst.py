@@ -165,6 +165,7 @@ class TypstCompiler(Record, dict=True):
     def look_paths(self) -> dict[str, str]:
         """Templates by the name of a look: "compact" is cv-compact.typ, "classic" that theme's cv.typ."""
         themes = {path.removesuffix("/cv.typ"): path for path in self.templates if path.endswith("/cv.typ")}
+        # "cv-parts.typ" has what all looks share
         named = {path[3:-4]: path for path in self.templates if path.startswith("cv-")}
         return {name: path for name, path in (themes | named).items() if path != "cv-parts.typ"}
 

@@ -56,7 +56,7 @@ class CvWalk(ABC):
 
     @abstractmethod
     def write_legend(self, legend: str) -> str:
-        """The legend beside the heading of a section."""
+        """What explains the star of authors, beside the heading of a section: "* equal contribution"."""
 
     @abstractmethod
     def write_target(self, anchor: str) -> str:

@@ -138,6 +138,7 @@ class _WordWriter(CvWalk):
         cv = self._cv
         values = {
             "accent": self._layout.accent.removeprefix("#"),
+            # before "links" and "lists", which it collects
             "body": self.write_body(cv),
             "description": escape(clean_text(cv.description)),
             "direction": "<w:bidi/>" if self._is_rtl else "",
@@ -152,8 +153,9 @@ class _WordWriter(CvWalk):
         }
         scale = self._layout.scale
         units = {
+            # "@gap 6@" -> "120": the space before a paragraph, in twips
             "gap": lambda points: str(round(points * TWIPS * scale)),
-            # in half points
+            # "@letters 18@" -> "36": the size of letters, in half points
             "letters": lambda points: str(round(points * 2 * self._layout.size / 10)),
         }
         for path, name in PARTS.items():
@@ -174,6 +176,7 @@ class _WordWriter(CvWalk):
 
     def _write_lists(self) -> str:
         """The lists with numbers, of which each begins anew."""
+        # a list in a list has a number of its own, so that each is at one level, with one start
         lists = []
         for number, start in enumerate(self._starts, BULLETS + 1):
             restarts = [
@@ -219,6 +222,7 @@ class _WordWriter(CvWalk):
         return self._write_runs(read_phrase(phrase), LOOKS.get(weight, ""), LINKED if colored else "")
 
     def write_legend(self, legend: str) -> str:
+        # Publications  (* equal contribution)
         return self._write_runs([f"  ({legend})"], '<w:rStyle w:val="Legend"/>')
 
     def write_target(self, anchor: str) -> str:

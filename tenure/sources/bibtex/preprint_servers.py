@@ -85,7 +85,11 @@ OPERATORS = frozenset({"cold spring harbor laboratory", "openrxiv", "cornell uni
 
 @cache
 def _compile_venue_pattern() -> re.Pattern[str]:
-    """A pattern for a venue that is only the name of a server, with or without a number."""
+    """
+    A pattern for a venue that is only the name of a server, with or without a number.
+
+    "arXiv preprint arXiv:2405.01234 [cs.DC]", "bioRxiv 2024.05.13.123456", "arXiv (Cornell University)"
+    """
     name = "|".join(re.escape(text) for text in sorted(SERVER_NAMES, key=len, reverse=True))
     words = r"""(?:\W*\b(?:e-?prints?|pre-?prints?|electronic\ journal|repository|archive|server
         |working\ papers?|abs|abstract|paper|report|doi|id|no|number)\b)*"""
@@ -123,6 +127,7 @@ def parse_preprint(venue: str) -> Preprint | None:
     # a cheap test, as most venues are no servers
     if not any(name in folded for name in SERVER_NAMES):
         return None
+    # arXiv:2405.01234 [cs.DC], but not "arXiv preprint arXiv:2405.01234", which is left to the pattern
     if number := parse_arxiv(text):
         return Preprint(ARXIV, number, make_arxiv_url(number))
     match = _compile_venue_pattern().fullmatch(folded)

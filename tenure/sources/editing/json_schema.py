@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Literal, get_args, get_origin
 
 from tenure.model.dates import Date, Period
-from tenure.model.entries import CustomEntry, Markdown, Point, Profile, ServiceGroup
+from tenure.model.entries import CustomEntry, Markdown, Point, Profile
 from tenure.model.links import EmailAddress, Link, Url
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
@@ -208,12 +208,14 @@ def _build_value_schema(field: Field, cls: type[Record], definitions: dict[str, 
         }
         return {"properties": labels}
 
-    if is_nested_type(value_type) and value_type not in (Point, ServiceGroup):
+    # bullets are written as texts, and not with the keys of a Point
+    if is_nested_type(value_type) and value_type is not Point:
         schema = _refer_to(value_type, definitions)
     elif value_type is bool:
         schema = {"enum": [True, False]}
     elif get_origin(value_type) is Literal:
         schema = {"enum": [*get_args(value_type)]}
+    # its only field is `ignore`
     elif cls is Checks:
         schema = {"enum": [code for code, (level, _) in PROBLEM_CODES.items() if level == "warning"]}
 
@@ -239,6 +241,7 @@ def _refer_to(cls: type[Record], definitions: dict[str, JsonSchema]) -> JsonSche
             below = {"$ref": f"#/definitions/{cls.__name__}"}
             names = [*COLLECTION_TYPES, "publications", "about"] if cls is SectionConfig else []
             schema["properties"] |= {name: below for name in names if name not in schema["properties"]}
+            # an editor suggests them as the whole item: "- talks"
             schema["examples"] = names
         definitions[cls.__name__] = schema
     return {"$ref": f"#/definitions/{cls.__name__}"}

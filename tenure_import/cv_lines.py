@@ -453,7 +453,7 @@ def _build_entry(group: Group, kind: str, shapes: dict[_Shape, int], *, begins_w
             date = found
             lines[number] = left
             date_line = number
-    # "2019–2021, Rome": what follows the date in the second line is a town at times, and no organization
+    # "2019–2021, Rome": what follows the date in the second line is often a town, and no organization
     is_after_date = date_line == 1 and "\t" not in group.lines[1] and group.lines[1].endswith(lines[1])
 
     # a line of a comma alone has no words

@@ -356,26 +356,26 @@ def repair_files(
     Repair the imported files until the site has no error: by the edit of a problem, else by a comment.
 
     `names` are the files that may be changed.
-    Returns the files, a note for each removed line, and the errors that are left.
+    Returns the files, a note for each line or picture that was removed, and the errors that are left.
     """
     files = dict(files)
-    known = frozenset(names)
+    imported_names = frozenset(names)
     notes: list[Note] = []
 
     for number in range(MAX_ROUNDS):
         errors = find_errors(files)
-        problems = [problem for problem in errors if problem.place.file in known]
+        problems = [problem for problem in errors if problem.place.file in imported_names]
         if not problems or number == MAX_ROUNDS - 1:
             break
         for name in sorted({problem.place.file for problem in problems}):
             text = files[name]
-            own_problems = [problem for problem in problems if problem.place.file == name]
+            found = [problem for problem in problems if problem.place.file == name]
             if isinstance(text, str):
-                files[name] = _repair_file(name, text, own_problems, notes)
+                files[name] = _repair_file(name, text, found, notes)
             else:
                 # an image that cannot be read
                 del files[name]
-                notes.append((name, own_problems[0].message))
+                notes.append((name, found[0].message))
 
     return files, notes, errors
 

@@ -778,7 +778,7 @@ class Import:
         # without tags, "# Talks", "Talks" above a line, and signs
         words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
         self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
-        # "Ada Example | Papers" -> "Papers"
+        # "Ada Example | Papers" -> "Papers"; of a site without a title, nothing is cut
         site_title = re.escape(self.site_title or "-")
         title = re.sub(rf"^{site_title}\s*[-|:–]\s*", "", get_text(document.front, "title"))
         if title and make_slug(title) != name:

@@ -71,6 +71,7 @@ PLACES: Sequence[tuple[str, str]] = (
     ),
     (r"(?!assets/|google)[\w-]+(?:/index)?\.html", "pages"),
 )
+"""The lists of files; "-" is what the theme makes, or what only its owner reads."""
 
 KEYS: Mapping[str, Mapping[str, str]] = {
     "*": {

@@ -35,6 +35,7 @@ PLACES: Sequence[tuple[str, str]] = (
     (r"index\.(?:qmd|md|rmd|Rmd|ipynb)", "about"),
     (r".*\.(?:qmd|Rmd|rmd|ipynb|md)", "pages"),
 )
+"""The lists of files; "-" is what Quarto publishes as no page."""
 
 LAYOUT_KEYS = frozenset(
     """

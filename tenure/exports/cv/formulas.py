@@ -113,6 +113,7 @@ class MathSign(NamedTuple):
 
 
 LARGE_OPERATORS = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀")
+"""Signs that are larger than letters, and have limits: no signs of a line."""
 
 
 def _list_signs(element: Element, *, in_script: bool = False) -> list[MathSign]:

@@ -58,7 +58,8 @@ PLACES: Sequence[tuple[str, str]] = (
     (rf"{ROOT}(?:privacy|terms|search|archives?)(?:\.\w\w)?\.md|content/old/.*|.*/README\.md", "-"),
     (rf"{ROOT}.*\.(?:md|markdown|html)", "pages"),
 )
-"""The lists of files; "-" is what a step reads instead, such as content/home/, or what Tenure makes itself."""
+"""The lists of files; "-" is what a step reads instead, such as content/home/, or what
+Tenure makes itself."""
 
 KEYS: Mapping[str, Mapping[str, str]] = {
     "*": {

@@ -101,12 +101,14 @@ _WRITTEN_SIGN = re.compile(r"[^\w\s,.;:!?()/*+=@|-]|[^\x00-\x7f]|_|-(?=-)|,(?=,)
 """What is not written as it is: "%", "é", "王", "_", the first hyphen of "--", the first comma of ",,"."""
 
 _KNOWN_LETTER = re.compile(
-    "[\u00a1-\u00ac\u00ae-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165\u0168-\u017e\u0218-\u021b]"
+    "[\u00a1-\u00ac\u00ae-\u0125\u0128-\u0137\u0139-\u013e"
+    "\u0141-\u0148\u014a-\u0165\u0168-\u017e\u0218-\u021b]"
 )
 """A letter that each LaTeX reads."""
 
 _CJK_LETTER = re.compile(
-    "[\u2e80-\u2fdf\u3000-\u31ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]"
+    "[\u2e80-\u2fdf\u3000-\u31ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f"
+    "\uff00-\uffef\U00020000-\U0003ffff]"
 )
 """A letter or a sign of Chinese, Japanese or Korean."""
 
@@ -117,7 +119,8 @@ _HANGUL = re.compile("[\uac00-\ud7af]")
 FOREIGN_COMMANDS = frozenset(
     (
         "DownArrowUpArrow VDash Upsilon acute allequal approxnotequal arrowwaveleft arrowwaveright clockoint "
-        "clwintegral dblarrowupdown estimates flat forcesextra hermitconjmatrix homothetic image lazysinv natural "
+        "clwintegral dblarrowupdown estimates flat forcesextra hermitconjmatrix homothetic image "
+        "lazysinv natural "
         "notgreaterless notlessgreater nument original precedesnotsimilar quarternote recorder rightangle "
         "rightanglearc sharp sqrint starequal surfintegral textfrac textglotstop texthvlig textnrleg textphi "
         "textschwa textturnk tildetrpl truestate udots varepsilon varperspcorrespond verymuchgreater "

@@ -78,7 +78,8 @@ FORMULAS = {
     "mtr": "<m:mr><m:e>{0}</m:e></m:mr>",
     "munder": "<m:limLow><m:e>{0}</m:e><m:lim>{1}</m:lim></m:limLow>",
     "munderover": (
-        "<m:limUpp><m:e><m:limLow><m:e>{0}</m:e><m:lim>{1}</m:lim></m:limLow></m:e><m:lim>{2}</m:lim></m:limUpp>"
+        "<m:limUpp><m:e><m:limLow><m:e>{0}</m:e><m:lim>{1}</m:lim></m:limLow></m:e>"
+        "<m:lim>{2}</m:lim></m:limUpp>"
     ),
 }
 """The markup of formulas (OMML) by the elements of MathML, and by the names of `write_formula`."""

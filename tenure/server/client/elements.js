@@ -7,6 +7,18 @@ export const keyOf = path => path.join('\u001f');
 export const isTexts = value => Array.isArray(value) && value.every(item => typeof item === 'string');
 export const isMapping = value => Boolean(value) && typeof value === 'object' && !Array.isArray(value);
 
+/** Take a file that is dropped on an element. @param {HTMLElement} box @param {(dropped: File) => void} take */
+export const acceptDrop = (box, take) => {
+  box.ondragover = event => event.preventDefault();
+  box.ondrop = event => {
+    const dropped = event.dataTransfer?.files[0];
+    if (!dropped) return;
+    event.preventDefault();
+    event.stopPropagation();
+    take(dropped);
+  };
+};
+
 /** The label of a key without words of its own: "page_range" -> "Page range", "doi" -> "DOI". @param {string} key */
 export const label = key =>
   /^(doi|url|pdf|isbn|issn|abstract)$/.test(key) && key.length < 5

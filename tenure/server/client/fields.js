@@ -1,5 +1,5 @@
 // The fields of an entry: a control for each kind of value, a group for a record, and a text for what has no control.
-import { isMapping, isTexts, keyOf, label, make, makeField, makeRemove } from './elements.js';
+import { acceptDrop, isMapping, isTexts, keyOf, label, make, makeField, makeRemove } from './elements.js';
 import { makeLinks, makePairs } from './links.js';
 import { makeRecords } from './lists.js';
 import { listLanguages, makeText, makeTranslations } from './texts.js';
@@ -216,12 +216,7 @@ const makeControl = (form, entry, name, schema) => {
 
 /** What is dropped on an entry: a picture, or the PDF of a talk. @param {any} form @param {HTMLElement} box */
 const takeDrops = (form, box, entry, properties) => {
-  box.ondragover = event => event.preventDefault();
-  box.ondrop = event => {
-    const dropped = event.dataTransfer?.files[0];
-    if (!dropped) return;
-    event.preventDefault();
-    event.stopPropagation();
+  acceptDrop(box, dropped => {
     const isPdf = /\.pdf$/i.test(dropped.name),
       isPicture = name => properties[name]['x-control'] === 'picture';
     const name = isPdf ? 'slides' : (Object.keys(properties).find(isPicture) ?? '');
@@ -231,7 +226,7 @@ const takeDrops = (form, box, entry, properties) => {
       form.page.say(
         isPdf ? 'A PDF belongs to a talk or a paper; drop it there.' : 'This entry has no picture.',
       );
-  };
+  });
 };
 
 /** The fields that an entry does not show, now that it has others. */

@@ -1,5 +1,5 @@
 // The papers of a .bib file: one is added by BibTeX or by its DOI, and each has the fields of its entry.
-import { keyOf, label, make, makeButton, makeField, makeRemove } from './elements.js';
+import { acceptDrop, keyOf, label, make, makeButton, makeField, makeRemove } from './elements.js';
 import { addChooser, makePart } from './fields.js';
 
 const PAPER_FIELDS = ['title', 'author', 'year', 'doi', 'url', 'pdf', 'abstract', 'note'];
@@ -131,13 +131,6 @@ const makePaperFields = async (form, path, key) => {
     const save = text => form.edit(true, 'setText', text);
     box.append(makePart({ title: 'Text', help, at: key }, await form.page.read('readText', path), save));
   }
-  box.ondragover = event => event.preventDefault();
-  box.ondrop = event => {
-    const dropped = event.dataTransfer?.files[0];
-    if (!dropped) return;
-    event.preventDefault();
-    event.stopPropagation();
-    takePdf(dropped);
-  };
+  acceptDrop(box, takePdf);
   return box;
 };

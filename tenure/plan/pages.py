@@ -645,7 +645,8 @@ class _Planner(Record, dict=True):
         for key in ("words", "characters"):
             if getattr(config, key):
                 message = f"“{key}” of “{config.name}” is counted in a CV only"
-                hint = f"move it to the section of a CV: cvs: {{cv: {{sections: […, {config.name}: {{{key}: …}}]}}}}"
+                section = f"{config.name}: {{{key}: …}}"
+                hint = f"move it to the section of a CV: cvs: {{cv: {{sections: […, {section}]}}}}"
                 self.problems.report("unused-key", config.key_place_of(key), message, hint)
 
     def _describe_page(self, config: PageConfig, kind: str, text: Prose | None) -> str:

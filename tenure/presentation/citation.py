@@ -435,8 +435,8 @@ class Citation(Record, dict=True):
         Looms: “in press · Caches (Q1), 12(3), 2024”; tagged: [in press] [CACM] [Q1] “Caches, 12(3)”.
         Series, edition, institution and publisher are omitted if the venue has a name, unless `full` or for a
         chapter, which also has the editors and the location. `tagged` begins with the status, the short name
-        and the rank of the venue as tags. A year that is the `heading` of the list is omitted, and so is one that the
-        name of the venue has, unless this is a reference.
+        and the rank of the venue as tags. A year that is the `heading` of the list is omitted, and so is one
+        that the name of the venue has, unless this is a reference.
         """
         paper = self.paper
         venue = paper.venue

@@ -77,10 +77,10 @@ letters.
 
 _PERSONAL = re.compile(
     r"""
-    \b(?:born|birth\w*|nationalit\w+|marital|married|geboren|geburt\w*|familienstand|staatsangeh\w+|n[ée]e?\ le
-    |mari[ée]e?|enfants|nacimiento|nacionalidad|nat[oa]\ (?:a|il|nel)|nazionalità)\b
-    | \b(?:tele?(?:phone|fon)?|tel|t[ée]l(?:[ée]phone|[ée]fono)?|phone|mobile?|cell|fax|handy|gender|citizenship
-    |anschrift|adresse|address|indirizzo)(?=\s*[:：.\d(+])
+    \b(?:born|birth\w*|nationalit\w+|marital|married|geboren|geburt\w*|familienstand|staatsangeh\w+
+    |n[ée]e?\ le|mari[ée]e?|enfants|nacimiento|nacionalidad|nat[oa]\ (?:a|il|nel)|nazionalità)\b
+    | \b(?:tele?(?:phone|fon)?|tel|t[ée]l(?:[ée]phone|[ée]fono)?|phone|mobile?|cell|fax|handy|gender
+    |citizenship|anschrift|adresse|address|indirizzo)(?=\s*[:：.\d(+])
     | 电话 | 手机 | 出生 | 地址 | 传真 | 婚姻 | هاتف | العنوان | تاريخ\ الميلاد
     | \(?\+?\d[\d ()./-]{7,}                    # +39 06 555 0100
     """,

@@ -8,7 +8,7 @@ from conftest import read_script, read_site, write_files
 from npm_tools import AXE
 from playwright.sync_api import Browser, Locator, expect
 from preview_process import PreviewProcess, start_preview
-from test_editor_page import PNG, OpenEditor
+from test_editor_page import PNG, OpenEditor, use_editor
 
 SITE = read_site("forms")
 
@@ -23,18 +23,10 @@ def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PreviewProcess
 
 @pytest.fixture
 def editor(preview: PreviewProcess, chromium: Browser) -> Iterator[OpenEditor]:
-    """Open the editor of SITE; at the end the page may have reported no error."""
-    page = chromium.new_page(viewport={"width": 1280, "height": 800})
-    opened = OpenEditor(preview, page)
-    for folder in ("content", "bib"):
-        for path in (opened.root / folder).rglob("*"):
-            if path.is_file():
-                path.unlink()
-    write_files(opened.root, SITE)
-    opened.open()
-    yield opened
-    page.close()
-    assert [error for error in opened.errors if "Transition" not in error] == []
+    """Open the editor of SITE at the first page."""
+    with use_editor(preview, chromium, SITE) as opened:
+        opened.open()
+        yield opened
 
 
 def find_group(editor: OpenEditor, name: str) -> Locator:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -67,14 +68,20 @@ def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PreviewProcess
 
 @pytest.fixture
 def editor(preview: PreviewProcess, chromium: Browser) -> Iterator[OpenEditor]:
-    """Open the editor of SITE; at the end the page may have reported no error."""
+    with use_editor(preview, chromium, SITE) as opened:
+        yield opened
+
+
+@contextmanager
+def use_editor(preview: PreviewProcess, chromium: Browser, site: str) -> Iterator[OpenEditor]:
+    """Write the site anew for its editor; at the end the page may have reported no error."""
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     opened = OpenEditor(preview, page)
     for folder in ("content", "bib"):
         for path in (opened.root / folder).rglob("*"):
             if path.is_file():
                 path.unlink()
-    write_files(opened.root, SITE)
+    write_files(opened.root, site)
     yield opened
     page.close()
     # a page of the site that is left during its transition reports that

@@ -210,7 +210,7 @@ const buildOnce = async changes => {
   showFiles();
   markProblems();
   if (!find('form').hidden) tryTo(() => form.refresh());
-  showProblems(panels.problems, result.report, createSourceLink);
+  showProblems(panels.problems, result.report, createSourceLink, true);
   showSteps(panels.steps, sources.files.size > MANY_FILES ? { ...result.report, steps: [] } : result.report, createStepButton);
   find('site-title').textContent = result.title || 'Your site';
   find('cvs').replaceChildren(...result.cvs.map(path => new Option(path, path)));

@@ -2,6 +2,7 @@
 import { keyOf, make, makeButton, makeChoices, makeField } from './elements.js';
 import { makeFields, makePart } from './fields.js';
 import { makeEntries } from './lists.js';
+import { explainProblem } from './panels.js';
 import { makePapers } from './papers.js';
 import { addMarkButtons, nameLanguage } from './texts.js';
 
@@ -10,7 +11,7 @@ import { addMarkButtons, nameLanguage } from './texts.js';
  * @typedef {{key: string | null, value: any, line: number, column?: number, end: number, text?: string, records?: Entry[]}} Value a value, its key (null in an entry of one line), its lines, its YAML if it is no text, and the records in it
  * @typedef {{path: Path, line: number, column?: number, end?: number, main: string, name?: string, fields: Record<string, Value>, others: Value[], reason?: string, text?: string}} Entry
  * @typedef {{schema: string, main: string, list: boolean, at: Path, entries: Entry[], body: string | null}} Source
- * @typedef {{file: string, line: number, level: string, message: string, hint: string, edits: any[]}} Problem
+ * @typedef {{file: string, line: number, level: string, code?: string, message: string, hint: string, edits: any[]}} Problem
  * @typedef {{names: Record<string, string>, languages: string[], people: Record<string, string>, papers: Record<string, string>, tags: Record<string, string>, pages: Record<string, string>}} Facts what the last build knows
  * @typedef {object} Page what the form asks of the page
  * @property {(name: string, ...values: any[]) => Promise<any>} call asks what is in no source: "schemas", "papers", and TEXT_CALLS of form_calls.py
@@ -41,6 +42,8 @@ const NOUNS = {
   coauthors: 'co-author',
   publications: 'paper',
 };
+/** The description of a picture, by the field of the picture. @type {Record<string, string>} */
+const DESCRIPTIONS = { image: 'image_alt', photo: 'photo_alt', file: 'alt' };
 /** The controls in which one types. */
 const TYPED = 'textarea, input:not([type=checkbox], [type=file])';
 /** The facts before the first build. @type {Facts} */
@@ -159,8 +162,8 @@ export const createForm = (parent, page) => {
     for (const drawTools of form.toolDrawers) drawTools();
     return showProblems();
   };
-  const setValue = (path, value) => edit(false, 'setValue', path, value === '' ? null : value);
-  const replaceValue = (path, value) => edit(true, 'setValue', path, value === '' ? null : value);
+  const setValue = (path, value) => edit(false, 'setValue', path, value);
+  const replaceValue = (path, value) => edit(true, 'setValue', path, value);
 
   /** Write a field of an entry; an entry of one line gets fields with it, and one that is new is written with it. */
   const write = (entry, name, value, draws) => {
@@ -188,6 +191,7 @@ export const createForm = (parent, page) => {
     if (value === null) return undefined;
     const record = name === main ? value : { [name]: value };
     form.open.delete(`${above.at} another`);
+    form.open.add(keyOf([...above.path, [above.value ?? []].flat().length]));
     if (Array.isArray(above.value)) return replaceValue([...above.path, above.value.length], record);
     if (above.value !== undefined) return above.put([above.value, record], true);
     return above.put(above.isList && above.name !== 'affiliation' ? [record] : record, true);
@@ -273,6 +277,11 @@ export const createForm = (parent, page) => {
   /** The field or the card of a place, if it is drawn. */
   const findField = ({ at }) =>
     parent.querySelector(`[data-field="${CSS.escape(at)}"], [data-card="${CSS.escape(at)}"]`);
+  /** The place of the description of a picture; that of another place is itself. */
+  const findDescription = place => {
+    const [name, path] = [DESCRIPTIONS[place.name], place.at.split('\u001f')];
+    return name ? { ...place, name, at: keyOf([...path.slice(0, -1), name]) } : place;
+  };
   /** Open what hides the field of a problem, and go to it. */
   const showField = problem => {
     /** @type {any} */
@@ -296,11 +305,14 @@ export const createForm = (parent, page) => {
     parent.querySelectorAll('p.problem').forEach(old => old.remove());
     const titles = form.isText ? {} : listTitles(form.schema);
     for (const problem of page.findProblems(form.file)) {
-      const places = findPlaces(problem).toReversed(),
-        field = places.map(findField).find(Boolean);
+      const places = findPlaces(problem).toReversed();
+      if (problem.code === 'missing-alt') places.unshift(...places.slice(0, 1).map(findDescription));
+      const field = places.map(findField).find(Boolean);
       const named = places.find(({ name }) => titles[name]);
-      const line = field ? '' : `Line ${problem.line}: `;
+      const isText = form.isText || !entries.length;
+      const line = isText ? `Line ${problem.line}: ` : '';
       const place = named ? `“${titles[named.name]}”: ` : line;
+      const [message, hint] = isText ? [problem.message, problem.hint] : explainProblem(problem);
       const repair = problem.edits.length
         ? [makeButton('Repair', 'Repair this', () => page.repair(problem))]
         : [];
@@ -308,7 +320,7 @@ export const createForm = (parent, page) => {
         'p',
         { className: `problem ${problem.level}` },
         field && field.dataset.field === named?.at ? '' : place,
-        nameFields(`${problem.message}: ${problem.hint} `, titles),
+        nameFields(hint ? `${message}: ${hint} ` : `${message} `, titles),
         ...repair,
       );
       if (!field) parent.querySelector('form')?.prepend(note);

@@ -154,7 +154,7 @@ export const makeRecords = control => {
   );
   const place = [...path, nested.length];
   const isAdding = form.open.has(`${at} another`);
-  const blank = { ...makeBlank(isItems ? place : path, main), isNested: true, above: control };
+  const blank = { ...makeBlank(place, main), isNested: true, above: control };
   if (isAdding) cards.push(make('li', {}, makeFields(form, blank, properties)));
   const add = () => {
     form.open.add(`${at} another`);

@@ -21,14 +21,24 @@ const fillPanel = (panel, value, ...children) => {
   panel.onkeydown = event => { if (event.key === 'Escape') close(); };
   panel.hidden = !children.length || storage.get(storageKey) === closed;
 };
-const createProblemList = (items, createSourceLink) => createElement('ul', {}, ...items.map(item => createElement('li', {},
+/** The message and the hint of a problem for somebody who reads no YAML: without files, and without a hint that shows syntax. */
+export const explainProblem = ({ message, hint = '' }) => [
+  message.replace(/ in (site\.yaml|(content|bib)\/[^\s,;]+)/g, '').replace('alt text', 'description'),
+  /[{}[\]<>]|…|""|---|\w: \S|\w_\w|\.(ya?ml|md|bib)\b/.test(hint) ? '' : hint,
+];
+const createPlainItem = (item, createSourceLink) => {
+  const [message, hint] = explainProblem(item), file = item.place.replace(/:.*/, '');
+  return createElement('li', {}, createSourceLink(item.source, message), ' ', file && createElement('small', {}, file),
+    hint && createElement('p', { className: 'hint' }, hint));
+};
+const createProblemList = (items, createSourceLink, isPlain) => createElement('ul', {}, ...items.map(item => isPlain ? createPlainItem(item, createSourceLink) : createElement('li', {},
   createSourceLink(item.source, createElement('span', { className: 'place' }, item.place), ' ', item.message),
   item.excerpt && createElement('pre', { tabIndex: 0 }, item.excerpt), item.hint && createElement('p', { className: 'hint' }, item.hint))));
-/** Show errors, warnings and lengths; `createSourceLink` makes the link to the place of a problem. */
-export const showProblems = (panel, { errors, warnings, lengths }, createSourceLink) => fillPanel(panel, [errors, warnings, lengths],
-  ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', {}, createElement('span', { role: 'alert' }, errors.heading)), createProblemList(errors.items, createSourceLink))] : [],
+/** Show errors, warnings and lengths; `createSourceLink` makes the link to the place of a problem; a plain list shows no syntax. */
+export const showProblems = (panel, { errors, warnings, lengths }, createSourceLink, isPlain = false) => fillPanel(panel, [errors, warnings, lengths],
+  ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', {}, createElement('span', { role: 'alert' }, errors.heading)), createProblemList(errors.items, createSourceLink, isPlain))] : [],
   ...Object.entries({ warnings, lengths }).filter(([, group]) => group).map(([className, group]) => createElement('details', { className },
-    createElement('summary', {}, createElement('span', { role: 'status' }, group.heading)), createProblemList(group.items, createSourceLink))));
+    createElement('summary', {}, createElement('span', { role: 'status' }, group.heading)), createProblemList(group.items, createSourceLink, isPlain))));
 const createCopyButton = text => {
   const button = createElement('button', { type: 'button' }, 'Copy');
   button.onclick = () => navigator.clipboard.writeText(text).then(() => { button.textContent = 'Copied'; });

@@ -220,7 +220,7 @@ const reloadImages = files => {
 };
 
 const handleMessage = async ({ build: latest, files, report, element: changedElement }) => {
-  showProblems(problemsPanel, report, createSourceLink);
+  showProblems(problemsPanel, report, createSourceLink, isInEditor);
   showSteps(stepsPanel, report, editorUrl && createOpener);
   tellEditor({});
   if (latest === build) return;

@@ -121,8 +121,25 @@ export const makeText = control => {
   });
   if (typeof schema.default === 'string') input.setAttribute('placeholder', schema.default);
   if (isLong) return addMarkButtons(form, /** @type {HTMLTextAreaElement} */ (input));
+  if (/^(image_)?alt$/.test(name) && !at.endsWith(`\u001f${control.lang}`)) return addDecoration(control, input);
   input.setAttribute('type', kind === 'number' ? 'number' : 'text');
   return kind === 'date' || kind === 'period' ? addReading(form, input, kind) : input;
+};
+
+/** The description of a picture, which may be empty on purpose. */
+const addDecoration = ({ value, at, put }, input) => {
+  const box = make('input', {
+    type: 'checkbox',
+    checked: value === '',
+    'data-at': `${at} decoration`,
+    onchange: () => put(box.checked ? '' : null, true),
+  });
+  return make(
+    'div',
+    { className: 'items' },
+    input,
+    ...(value ? [] : [make('label', { className: 'check' }, box, ' Only decoration: it needs no description')]),
+  );
 };
 
 /** A date as it is typed, with how it is read beside it. */

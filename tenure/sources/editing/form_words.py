@@ -23,8 +23,10 @@ _TABLE = Path(__file__).with_suffix(".txt")
 
 _FIRST_FIELDS: Mapping[str, str] = {
     "CvConfig": "name title look photo sections",
+    "Experience": "role organization period location unit advisors mentors topic",
     "PageConfig": "name title path sections",
     "Profile": "name role affiliation photo email links tagline interests",
+    "Project": "title summary image image_alt date tagline role features technologies links video",
     "SectionConfig": "name title show limit",
     "Settings": "title url description pages language languages",
 }

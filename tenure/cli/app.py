@@ -44,7 +44,7 @@ The commands in the order in which they are used, with their help. Command NAME 
 
 OTHER_COMMANDS: Mapping[str, str] = {
     "theme": "list the themes, or copy a file of one into the site to change it",
-    "export": "write one document: your CV as PDF, co-authors for NSF, service, or the report of a year",
+    "export": "write one document: your CV, a cover letter, co-authors for NSF, or the report of a year",
     "fetch": "show new publications that ORCID and other services know",
     "upgrade": "show what a site needs to be built with this version of Tenure",
     "schema": "write the JSON Schema of each source, which editors use to complete and check keys",

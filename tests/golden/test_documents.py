@@ -107,7 +107,7 @@ def test_an_invalid_since_is_reported(since: str) -> None:
         ("year", "tenure: which year? write: export year 2025"),
         ("coauthors --since ever", "tenure: --since ever is neither a length of time nor a date"),
         ("coauthors --output /proc/x/y", "tenure: cannot read or write "),
-        ("coauthors 2025", "tenure: export coauthors does not take a year, which is for year"),
+        ("coauthors 2025", 'tenure: export coauthors does not take "2025", which is for year and letter'),
         (
             "coauthors --cv short",
             "tenure: export coauthors does not take --cv, which is for pdf, docx, latex and year",

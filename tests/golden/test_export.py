@@ -73,7 +73,7 @@ def test_a_yearly_report_is_exported_as_pdf(site: Make, tmp_path: Path, theme: s
         (SITE, "pdf --cv short", 2, 'tenure: there is no CV called "short"; there are cv, resume\n'),
         ("-- content/about.md --\nHello.\n", "pdf", 2, "it needs a page cv"),
         (YEAR, "year 1900", 2, "tenure: no entry has a date in 1900\n"),
-        (YEAR, "coauthors", 2, "tenure: coauthors cannot be written as a PDF; only pdf and year\n"),
+        (YEAR, "coauthors", 2, "tenure: coauthors cannot be written as a PDF; only pdf, year and letter\n"),
         (f"{SITE}{CV}#nothing\n", "pdf", 1, "/themes/classic/cv.typ:1:2: error: unknown variable: nothing"),
     ],
 )

@@ -170,6 +170,6 @@ def test_word_and_latex_have_every_word_of_the_pdf(one_page_site: BuildResult) -
     folders = one_page_site.site.active_theme.folders
     layout = Layout("Cambria", "#000000", (50, 50), 10, 1)
     source, _ = make_latex_cv(data, layout, folders)
-    forms = {"Word": words_of_word(make_word_cv(data, layout, folders)), "LaTeX": words_of_latex(source)}
+    forms = {"Word": words_of_word(make_word_cv(data, layout, folders, {})), "LaTeX": words_of_latex(source)}
     for form, text in forms.items():
         assert words - count_words(text) == Counter(), form

@@ -9,7 +9,7 @@ from conftest import ROOT, read_parts
 
 from tenure.html.theme import JINJA_FILTERS
 from tenure.model import entries as entry_classes
-from tenure.model import services, site
+from tenure.model import letters, services, site
 from tenure.model.fields import END_ALIASES, PERIOD_ALIASES, PERIOD_FALLBACKS, START_ALIASES
 from tenure.model.links import EmailAddress
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work
@@ -102,6 +102,7 @@ TYPES: dict[str, Any] = {
     for kind in (
         *vars(entry_classes).values(),
         *vars(site).values(),
+        *vars(letters).values(),
         *vars(services).values(),
         *(services.FetchConfig, CitationCounts, Work, Coauthor, Overlay),
     )

@@ -1,5 +1,5 @@
 """
-The CVs of a site as PDF, Word and LaTeX; reports problems of typesetting.
+The CVs of a site as PDF, Word and LaTeX, and a letter in the look of one; reports problems of typesetting.
 
 The template of a look typesets the data of a CV; the PDF is cached by the digest of its inputs.
 """
@@ -16,6 +16,7 @@ from tenure.exports.cv.data import ACCENT_COLORS, build_cv_data, parse_accent
 from tenure.exports.cv.document import CvData
 from tenure.exports.cv.latex import make_latex_cv
 from tenure.exports.cv.layout import choose_layout
+from tenure.exports.cv.letter import build_letter_data
 from tenure.exports.cv.typst import (
     CompiledPdf,
     TypstCompiler,
@@ -29,6 +30,7 @@ from tenure.exports.cv.word import make_word_cv
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version
 from tenure.model.colors import MIN_CONTRAST, contrast_ratio
 from tenure.model.files import FileIndex
+from tenure.model.letters import Letter
 from tenure.model.site import Collection, CvConfig, Site
 from tenure.problems import Place, Problems, format_count, format_suggestion, suggest_word
 from tenure.publish import Artifact
@@ -46,9 +48,12 @@ def make_cv_files(
     *,
     collections: Mapping[str, Collection] | None = None,
     files: Sequence[Artifact] = (),
+    letter: Letter | None = None,
 ) -> Iterator[Artifact]:
     """
     Write CVs of a site, or of `collections` in place of the site's, in their formats; report all problems.
+
+    With a letter, it is written in the look of each CV.
 
     `files` are the files of content/, of which one is the photo. A CV with invalid options, or one that Typst
     cannot set, is left out; both are reported.
@@ -61,14 +66,18 @@ def make_cv_files(
     for config in cvs:
         if not config.formats or not _check_options(config, compiler, problems):
             continue
-        photo = _read_photo(site, config, files, store, problems)
-        cv = build_cv_data(site, config, problems, collections)
+        if letter:
+            pictures = _read_signature(letter, store, problems)
+            cv = build_letter_data(site, config, letter, problems, has_picture=bool(pictures))
+        else:
+            pictures = _read_photo(site, config, files, store, problems)
+            cv = build_cv_data(site, config, problems, collections)
         scale = 1.0
         place = config.source if config.source.file else Place("site.yaml")
 
         # Word and LaTeX begin with the size with which the PDF has its pages
         if "pdf" in config.formats or (config.pages and is_typst_installed()):
-            name, data_json, result = _typeset_readable(compiler, config, cv, photo, store)
+            name, data_json, result = _typeset_readable(compiler, config, cv, pictures, store)
             if isinstance(result, TypstDiagnostic):
                 report_diagnostic(result, "cv-template", site, compiler, problems)
                 continue
@@ -77,13 +86,15 @@ def make_cv_files(
                 short_names |= {name} - {cv.person.name}
                 for warning in result.warnings:
                     report_diagnostic(warning, "cv-warning", site, compiler, problems)
+                if config.pages and result.pages > config.pages:
+                    _report_pages(result.pages, config, letter, problems)
                 _report_pdf_problems(result, data_json, config, site, problems)
                 yield Artifact(f"{config.name}.pdf", result.body, place)
 
         layout = choose_layout(cv, _find_template(compiler, config), compiler.templates, scale)
         if "docx" in config.formats:
-            word_photo = _find_word_photo(config, photo, problems)
-            body = make_word_cv(cv, layout, site.active_theme.folders, word_photo)
+            word_pictures = _find_word_pictures(config, pictures, problems)
+            body = make_word_cv(cv, layout, site.active_theme.folders, word_pictures)
             yield Artifact(f"{config.name}.docx", body, place)
         if "latex" in config.formats:
             text, missing = make_latex_cv(cv, layout, site.active_theme.folders)
@@ -104,28 +115,30 @@ def _find_template(compiler: TypstCompiler, config: CvConfig) -> str:
 
 
 def _typeset_readable(
-    compiler: TypstCompiler, config: CvConfig, cv: CvData, photo: Mapping[str, bytes], store: CacheStore
+    compiler: TypstCompiler, config: CvConfig, cv: CvData, pictures: Mapping[str, bytes], store: CacheStore
 ) -> tuple[str, str, CompiledPdf | TypstDiagnostic]:
     """The name in the PDF, which is a short form in place of boxes, its data, and the PDF or an error."""
     name = cv.person.name
-    photo_path = next(iter(photo), None)
-    data_json = write_json(describe_cv(cv, photo_path))
-    result = _typeset(compiler, config, data_json, photo, store)
+    data_json = write_json(describe_cv(cv, pictures))
+    result = _typeset(compiler, config, data_json, pictures, store)
     if isinstance(result, CompiledPdf):
         name = result.find_readable_name(name)
         if name != cv.person.name:
-            data_json = write_json(describe_cv(replace(cv, person=replace(cv.person, name=name)), photo_path))
-            result = _typeset(compiler, config, data_json, photo, store)
+            data_json = write_json(describe_cv(replace(cv, person=replace(cv.person, name=name)), pictures))
+            result = _typeset(compiler, config, data_json, pictures, store)
     return name, data_json, result
 
 
-def _find_word_photo(config: CvConfig, photo: Mapping[str, bytes], problems: Problems) -> bytes:
-    """The photo as JPEG; a drawing, which Word does not show, is reported."""
-    if photo and "photo.jpg" not in photo:
+def _find_word_pictures(
+    config: CvConfig, pictures: Mapping[str, bytes], problems: Problems
+) -> Mapping[str, bytes]:
+    """The photo or the signature as JPEG; a drawing, which Word does not show, is reported."""
+    if "photo.svg" in pictures:
         message = f"{config.name}.docx has no photo: Word does not show the format SVG"
         hint = "write a photo as JPEG or PNG in content/profile.yaml"
         problems.report("unreadable-picture", config.place_of("photo"), message, hint)
-    return photo.get("photo.jpg", b"")
+        return {}
+    return pictures
 
 
 def _report_latex_letters(missing: str, config: CvConfig, place: Place, problems: Problems) -> None:
@@ -157,14 +170,14 @@ def _typeset(
     compiler: TypstCompiler,
     config: CvConfig,
     data_json: str,
-    photo: Mapping[str, bytes],
+    pictures: Mapping[str, bytes],
     store: CacheStore,
 ) -> CompiledPdf | TypstDiagnostic:
     """The PDF of a CV, or an error of its template; stored until something that it shows changes."""
     template = _find_template(compiler, config)
     version = f"{CACHE_FORMAT} {__version__} {typst_version()}"
-    inputs = compiler.digest, template, config.pages, data_json, *photo.values()
-    compile_pdf = partial(compiler.compile_to_fit, template, data_json, config.pages, photo)
+    inputs = compiler.digest, template, config.pages, data_json, *pictures.values()
+    compile_pdf = partial(compiler.compile_to_fit, template, data_json, config.pages, pictures)
     return store.call("cvs", version, inputs, compile_pdf)
 
 
@@ -199,15 +212,26 @@ def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems
     return True
 
 
+def _report_pages(page_count: int, config: CvConfig, letter: Letter | None, problems: Problems) -> None:
+    """Report a PDF with more pages than its limit."""
+    message = f"{config.name}.pdf has {format_count(page_count, 'page')}; the limit is {config.pages}"
+    if letter:
+        problems.report("cv-pages", letter.source, message, "shorten its text")
+        return
+    hint = "shorten it with limit: 5, show: selected or without: …"
+    problems.report("cv-pages", _find_place(config), message, hint)
+
+
+def _find_place(config: CvConfig) -> Place:
+    """The place of the name of a CV."""
+    return config.place_of("name") if config.source.file else Place("site.yaml")
+
+
 def _report_pdf_problems(
     pdf: CompiledPdf, data_json: str, config: CvConfig, site: Site, problems: Problems
 ) -> None:
-    """Report too many pages, letters without a font, and formulas that are plain text."""
-    place = config.place_of("name") if config.source.file else Place("site.yaml")
-    if config.pages and pdf.pages > config.pages:
-        message = f"{config.name}.pdf has {format_count(pdf.pages, 'page')}; the limit is {config.pages}"
-        problems.report("cv-pages", place, message, "shorten it with limit: 5, show: selected or without: …")
-
+    """Report letters without a font, and formulas that are plain text."""
+    place = _find_place(config)
     hint = _format_font_hint(site)
     # "王" that no font of the theme has
     for letters, explanation in (
@@ -264,6 +288,9 @@ def find_photo(site: Site, files: Iterable[Artifact]) -> Artifact | None:
 PHOTO_SIZE = (400, 480)
 """Pixels of the photo in a CV: 27 by 32 mm, the largest in a look, at 380 dots per inch; about 30 KB."""
 
+SIGNATURE_SIZE = (800, 240)
+"""Pixels of a signature of 14 mm, of which the width is free."""
+
 PHOTO_CACHE_FORMAT = 1
 """Increased with any change to make_jpeg."""
 
@@ -288,10 +315,26 @@ def _read_photo(
     body = photo.read()
     if photo.path.casefold().endswith(".svg"):
         return {"photo.svg": body}
+    return _make_picture("photo.jpg", body, photo.source, store, problems)
+
+
+def _read_signature(letter: Letter, store: CacheStore, problems: Problems) -> dict[str, bytes]:
+    """The signature of a letter by its file name for Typst; {} without one."""
+    if not letter.picture:
+        return {}
+    return _make_picture("signature.jpg", letter.picture, letter.place_of("signature"), store, problems)
+
+
+def _make_picture(
+    name: str, body: bytes, place: Place, store: CacheStore, problems: Problems
+) -> dict[str, bytes]:
+    """A small JPEG by its name: a photo cut to its size, or a whole signature; {} if it cannot be read."""
     version = f"{PHOTO_CACHE_FORMAT} {pillow_version()}"
-    make_photo = partial(make_jpeg, body, PHOTO_SIZE)
+    is_whole = name == "signature.jpg"
+    size = SIGNATURE_SIZE if is_whole else PHOTO_SIZE
+    make_picture = partial(make_jpeg, body, size, whole=is_whole)
     try:
-        return {"photo.jpg": store.call("cv-photos", version, (PHOTO_SIZE, body), make_photo)}
+        return {name: store.call("cv-photos", version, (size, body), make_picture)}
     except UnreadableImageError as error:
-        problems.report("unreadable-picture", photo.source, f"this image {error}", error.hint)
+        problems.report("unreadable-picture", place, f"this image {error}", error.hint)
         return {}

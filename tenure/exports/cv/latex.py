@@ -264,8 +264,10 @@ class _LatexWriter(CvWalk):
             return "\n".join(rf"\cvcode{{{line}}}" for line in lines)
         if kind == "rule":
             return r"\par\hrulefill\par"
+        if kind == "signature":
+            return rf"\cvsignature{{{block.text}}}"
         words = self.write_phrase(block.text)
-        return rf"\cvsubheading{{{words}}}" if kind == "subheading" else rf"{words}\par"
+        return rf"\cv{kind}{{{words}}}" if kind in ("subheading", "part") else rf"{words}\par"
 
     def _write_items(self, block: TextBlock, level: int) -> str:
         """The items of a list with their bullets or numbers, or the blocks of a quotation."""

@@ -21,6 +21,8 @@ CLOSE = "\x0f"
 PARAGRAPHS = ("paragraph", "fact", "label")
 """
 A paragraph of a text; a fact is a line of values, "Technologies: Rust, Go"; a label stands above a list.
+
+A "part" of a letter, such as its address, is a paragraph with a wide gap before it.
 """
 
 LISTS = ("bullets", "numbers")
@@ -63,7 +65,7 @@ class TextBlock(NamedTuple):
     A block: a "paragraph" of a text, a "fact", the "label" of a list, a list ("bullets", "numbers"), …
 
     `items` are the blocks of each item of a list, and of what a "quote" or a "description" contains; `rows`
-    are the cells of a table, of which the first may be its head.
+    are the cells of a table, of which the first may be its head. The text of a "signature" is its file.
     """
 
     kind: str
@@ -129,14 +131,18 @@ def make_list(items: Iterable[Sequence[TextBlock]], kind: str = "bullets", start
 def find_gaps(blocks: Sequence[TextBlock]) -> Iterator[tuple[TextBlock, bool]]:
     """
     Each block, and whether there is a gap before it: between the paragraphs of a text, not between facts.
+
+    In a letter, which has parts, there is one after a list too.
     """
     before = ""
-    has_text = any(block.kind == "paragraph" for block in blocks)
+    kinds = {block.kind for block in blocks}
+    has_text = "paragraph" in kinds
+    separated = (*PARAGRAPHS, *LISTS, "part") if "part" in kinds else PARAGRAPHS
     for block in blocks:
         has_gap = {
             "label": before != "",
             "fact": before in LISTS and has_text,
-            "paragraph": before in PARAGRAPHS,
+            "paragraph": before in separated,
         }
         yield block, has_gap.get(block.kind, False)
         before = block.kind

@@ -354,13 +354,18 @@ class TreeWriter(CvWriter):
 
     def body(self, text: str) -> list[TextBlock]:
         """A Markdown text as blocks, with the publications that it cites."""
+        blocks, references = self.divide_body(text)
+        return blocks + references
+
+    def divide_body(self, text: str) -> tuple[list[TextBlock], list[TextBlock]]:
+        """A Markdown text as blocks, and the list of the publications that it cites."""
         if not text:
-            return []
+            return [], []
         cited = self.converter.resolve_citations(text)
         markup = self._localize(render_markdown(cited.text, BODY_LEVEL, self._labels), text)
         lines = map(render_inline, map(self.converter.library.format_reference, cited.publications))
         references = [make_paragraph(convert_inline(line, self.absolute_url)) for line in lines]
-        return convert_blocks(markup, self.absolute_url) + make_list(references, "numbers")
+        return convert_blocks(markup, self.absolute_url), make_list(references, "numbers")
 
     def can_link(self, url: str) -> bool:
         return self._links and bool(self.absolute_url(url))

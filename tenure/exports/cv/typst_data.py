@@ -6,7 +6,7 @@ is in the theme's `cv-parts.typ`: an "emph" and a "link" -> `#emph[#"a"] #link("
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tenure.exports.cv.document import CvData, CvRow, CvSection
@@ -26,6 +26,7 @@ BLOCK_CALLS = {
 PLAIN_FIELDS = frozenset({"id", "kind", "legend", "name", "number", "pronouns"})
 """Fields of records that are no phrases."""
 
+PICTURES = ("photo", "signature")
 BLOCK_FIELDS = frozenset({"below", "intro", "text"})
 
 
@@ -70,9 +71,9 @@ def _write_block(block: TextBlock, *, has_gap: bool) -> str:
     call = f"#{BLOCK_CALLS.get(block.kind, block.kind)}"
     if block.kind == "rule":
         return f"{call}()"
-    if block.kind == "code":
+    if block.kind in ("code", "signature"):
         return f"{call}[#{quote_text(block.text)}]"
-    if block.kind == "subheading":
+    if block.kind in ("subheading", "part"):
         return f"{call}[{write_phrase(block.text)}]"
     if block.kind == "table":
         return f"{call}({_write_cells(block)} head: {str(block.has_head).lower()})"
@@ -87,8 +88,12 @@ def _write_cells(table: TextBlock) -> str:
     return "".join(f"({cells})," for cells in rows)
 
 
-def describe_cv(cv: CvData, photo: str | None) -> dict[str, Any]:
-    """The input of a `cv.typ`: the values of the page, the person, and sections with rows."""
+def describe_cv(cv: CvData, pictures: Iterable[str]) -> dict[str, Any]:
+    """
+    The input of a `cv.typ`: the values of the page, the person, and sections with rows.
+
+    `pictures` are the names of files: of the photo of a CV, or of the signature of a letter.
+    """
     language, *subtags = cv.language.split("-")
     names = ("title", "description", "paper", "accent", "band", "ink", "options")
     return {
@@ -100,7 +105,7 @@ def describe_cv(cv: CvData, photo: str | None) -> dict[str, Any]:
         "person": _describe_record(cv.person),
         "sections": [*map(_describe_section, cv.sections)],
         "updated": write_phrase(cv.updated),
-        "photo": photo,
+        **{kind: next((name for name in pictures if name.startswith(kind)), None) for kind in PICTURES},
     }
 
 

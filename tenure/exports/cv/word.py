@@ -20,6 +20,7 @@ from tenure.exports.cv.formulas import write_formula
 from tenure.exports.cv.layout import Layout, fill_part, read_part
 from tenure.exports.cv.spans import LISTS, Span, TextBlock, clean_text, find_gaps, read_phrase
 from tenure.exports.cv.walk import CvWalk, LineKind, Weight, count_digits
+from tenure.images.resizing import measure_image
 from tenure.model.languages import Language
 from tenure.presentation.writer import Phrase
 
@@ -61,6 +62,13 @@ LINE_STYLES: Mapping[LineKind, str] = {
     "paper": "Publication",
     "updated": "Updated",
 }
+
+BLOCK_STYLES = {
+    "part": "LetterPart",
+    "subheading": "Heading3",
+}
+SIGNATURE_HEIGHT = 504_000
+"""The height of a signature in units of 1/36,000 mm, as in signature.xml: 14 mm."""
 
 FORMULAS = {
     "between mtable": "",
@@ -104,11 +112,11 @@ _RTL_LETTER = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 """A letter of Hebrew or Arabic."""
 
 
-def make_word_cv(cv: CvData, layout: Layout, folders: Sequence[Path], photo: bytes = b"") -> bytes:
-    """The bytes of the document; the photo is a JPEG, and folders are those of the theme."""
+def make_word_cv(cv: CvData, layout: Layout, folders: Sequence[Path], pictures: Mapping[str, bytes]) -> bytes:
+    """The bytes of the document; `pictures` are "photo.jpg" or "signature.jpg", folders are of the theme."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as package:
-        for path, body in _WordWriter(cv, layout, folders, photo).list_parts():
+        for path, body in _WordWriter(cv, layout, folders, pictures).list_parts():
             # no time of its own, so that the bytes are the same
             package.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), body)
     return buffer.getvalue()
@@ -117,11 +125,13 @@ def make_word_cv(cv: CvData, layout: Layout, folders: Sequence[Path], photo: byt
 class _WordWriter(CvWalk):
     """Writes one document; collects the links by URL, and the first number of each list with numbers."""
 
-    def __init__(self, cv: CvData, layout: Layout, folders: Sequence[Path], photo: bytes) -> None:
+    def __init__(
+        self, cv: CvData, layout: Layout, folders: Sequence[Path], pictures: Mapping[str, bytes]
+    ) -> None:
         self._cv = cv
         self._layout = layout
         self._folders = folders
-        self._photo = photo
+        self._pictures = pictures
         self._links = dict[str, str]()
         self._starts = list[int]()
         self._bookmark_count = 0
@@ -161,18 +171,20 @@ class _WordWriter(CvWalk):
         }
         for path, name in PARTS.items():
             yield path, fill_part(read_part(self._folders, f"cv-word/{name}"), values, units)
-        if self._photo:
-            yield "word/media/photo.jpg", self._photo
+        for name, body in self._pictures.items():
+            yield f"word/media/{name}", body
 
     def _write_links(self) -> str:
-        """The relations of the links, and of the photo."""
+        """The relations of the links, and of the pictures."""
         kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
         written = [
             f'<Relationship Id="{key}" Type="{kind}/hyperlink" Target="{escape(url)}" TargetMode="External"/>'
             for url, key in self._links.items()
         ]
-        if self._photo:
-            written.append(f'<Relationship Id="photo" Type="{kind}/image" Target="media/photo.jpg"/>')
+        written += [
+            f'<Relationship Id="{name[:-4]}" Type="{kind}/image" Target="media/{name}"/>'
+            for name in self._pictures
+        ]
         return "\n".join([*written, ""])
 
     def _write_lists(self) -> str:
@@ -204,15 +216,16 @@ class _WordWriter(CvWalk):
             properties += f'<w:tabs><w:tab w:val="right" w:pos="{self._line_width}"/></w:tabs>'
             text += tab
         if kind == "name":
-            text = self._write_photo() + text
+            edge = "left" if self._is_rtl else "right"
+            text = self._write_picture("photo", {"edge": edge}) + text
         return self._write_paragraph(text + end, LINE_STYLES[kind], properties)
 
-    def _write_photo(self) -> str:
-        """The run with the photo, which stands beside the name; "" without a photo."""
-        if not self._photo:
+    def _write_picture(self, kind: str, values: Mapping[str, str]) -> str:
+        """The run with the photo, which stands beside the name, or with the signature; "" without it."""
+        if f"{kind}.jpg" not in self._pictures:
             return ""
-        values = {"name": escape(self._cv.person.name), "edge": "left" if self._is_rtl else "right"}
-        return fill_part(read_part(self._folders, "cv-word/photo.xml"), values, {})
+        name = {"name": escape(self._cv.person.name)}
+        return fill_part(read_part(self._folders, f"cv-word/{kind}.xml"), {**name, **values}, {})
 
     def write_plain(self, text: str, weight: Weight = "") -> str:
         return self._write_runs([clean_text(text)], LOOKS.get(weight, ""))
@@ -294,8 +307,11 @@ class _WordWriter(CvWalk):
         if block.kind == "rule":
             border = '<w:pBdr><w:bottom w:val="single" w:sz="4" w:space="1" w:color="auto"/></w:pBdr>'
             return self._write_paragraph(self._write_runs([" "]), "Text", border)
-        if block.kind == "subheading":
-            style = "Heading3"
+        if block.kind == "signature":
+            size = measure_image(self._pictures["signature.jpg"])
+            breadth = str(round(SIGNATURE_HEIGHT * size.width / size.height))
+            return self._write_paragraph(self._write_picture("signature", {"breadth": breadth}), "LetterPart")
+        style = BLOCK_STYLES.get(block.kind, style)
         return self._write_paragraph(self.write_phrase(block.text, colored=True), style, properties)
 
     def _write_table(self, table: TextBlock) -> str:

@@ -47,7 +47,7 @@ def detect_file(path: Path) -> str:
     if suffix not in (".yaml", ".yml", ".json"):
         return ""
 
-    text = _read_text(path)
+    text = read_small_text(path)
     is_json = suffix == ".json"
     if not is_json and re.search(r"^cv:", text, re.MULTILINE):
         return "rendercv"
@@ -64,7 +64,7 @@ def detect_folder(folder: Path) -> str:
 
     _quarto.yml with `website:` -> "quarto"; a folder with a CV and .bib files is read as the CV.
     """
-    quarto = _read_text(folder / "_quarto.yml") or _read_text(folder / "_quarto.yaml")
+    quarto = read_small_text(folder / "_quarto.yml") or read_small_text(folder / "_quarto.yaml")
     if re.search(r"^(?:website|book):|type:\s*(?:website|book)", quarto, re.MULTILINE):
         return "quarto"
     if _has_any(folder, "_config.yml", "_config.yaml", "_publications", "_talks", "_pages"):
@@ -100,7 +100,7 @@ def _has_any(folder: Path, *names: str) -> bool:
     return any((folder / name).exists() for name in names)
 
 
-def _read_text(path: Path) -> str:
+def read_small_text(path: Path) -> str:
     """The text of a small file; "" if it does not exist."""
     if not path.is_file() or path.stat().st_size > MAX_TEXT_SIZE:
         return ""

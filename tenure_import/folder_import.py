@@ -33,10 +33,11 @@ from tenure.sources.editing.json_schema import schema_modeline
 from tenure.sources.editing.yaml_writer import format_yaml
 from tenure.sources.load import load_site
 from tenure.sources.publications.collect import count_possible_owner_spellings
-from tenure_import.detect import SYSTEMS, detect_system
+from tenure_import.detect import SYSTEMS, detect_system, read_small_text
 from tenure_import.importer import Import, ImportedSite
 from tenure_import.owner import guess_name_from_host
 from tenure_import.samples import SAMPLE_NOTE
+from tenure_import.source import find_mistake
 
 Note = tuple[str, str]
 """A place, and what was changed there."""
@@ -98,10 +99,15 @@ def read_source(source: Path) -> ImportedSite:
     if not source.exists():
         raise UsageError(f"{display_path(source)} does not exist")
     system = detect_system(source.resolve())
-    if system:
-        return Import(SYSTEMS[system], source).run()
-
-    raise UsageError(explain_refusal(source))
+    if not system:
+        raise UsageError(explain_refusal(source))
+    site = Import(SYSTEMS[system], source).run()
+    if site.files.keys() <= {"site.yaml"} and not site.profile:
+        reasons = "; ".join(f"{place}: {text}" for place, text in site.notes[:3])
+        raise UsageError(
+            f"{display_path(source)} has nothing that can be imported: {reasons or 'it is empty'}"
+        )
+    return site
 
 
 def explain_refusal(source: Path) -> str:
@@ -121,6 +127,8 @@ def explain_refusal(source: Path) -> str:
                 f"and “File”, “Export Library…” with the format BibTeX writes {path.stem}.bib; "
                 f"then import {path.stem}.bib"
             )
+        if mistake := find_mistake(read_small_text(path), path.suffix.casefold()):
+            return f"{display_path(path)} cannot be read: {mistake}"
     names = ", ".join(system.name for system in SYSTEMS.values())
     return (
         f"{name} has none of the formats that can be imported: sites of {names} "
@@ -210,7 +218,8 @@ def repair_site(
     with tempfile.TemporaryDirectory(prefix="tenure-") as work_folder:
         checker = _SiteChecker(Path(work_folder), CacheStore(cache_folder), progress)
         files, notes, errors = repair_files(files, imported_names, checker.find_errors)
-        notes = [*notes, *_list_missing_words(site, checker.artifacts)]
+        torn = [(p.place.file, f"line {p.place.line}: {p.message}") for p in checker.torn_places]
+        notes = [*notes, *torn, *_list_missing_words(site, checker.artifacts)]
     for name in imported_names:
         if isinstance(text := files.get(name), str):
             files[name] = schema_modeline(name) + text
@@ -266,6 +275,8 @@ class _SiteChecker:
         self._store = store
         self._progress = progress
         self._written: dict[str, str | bytes] = {}
+        self.torn_places: Sequence[Problem] = ()
+        """What the .bib files have that is no BibTeX, in the last check."""
         self.artifacts: Sequence[Artifact] = ()
         """The files of the last build."""
 
@@ -279,7 +290,9 @@ class _SiteChecker:
 
         problems = Problems()
         load_site(self._folder, problems, self._store, BuildOptions())
-        errors = [problem for problem in problems.sorted_problems() if problem.level == "error"]
+        found = problems.sorted_problems()
+        self.torn_places = [problem for problem in found if problem.code == "bib-syntax"]
+        errors = [problem for problem in found if problem.level == "error"]
         if errors:
             return errors
         built = build_site(self._folder, store=self._store, progress=self._progress, make_cvs=make_empty_cvs)

@@ -5,6 +5,7 @@ A `Source` is a folder or a file; it gives texts, and `Data`: front matter and d
 TOML, in which every scalar is a string. Data is hostile until it is read as a text, a list or a mapping.
 """
 
+import json
 import os
 import re
 import tomllib
@@ -180,6 +181,25 @@ def parse_data(text: str, suffix: str) -> Data:
     return _convert_node(node) if node is not None else ""
 
 
+def find_mistake(text: str, suffix: str) -> str:
+    """Where JSON or YAML cannot be parsed, and why; "" if it can: "line 1: the JSON ends too early"."""
+    if suffix == ".json":
+        try:
+            json.loads(text)
+        except json.JSONDecodeError as error:
+            is_end = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
+            reason = "the JSON ends too early" if is_end else f"this is not JSON ({error.msg})"
+            return f"line {error.lineno}: {reason}"
+        except RecursionError:
+            return "the JSON has too many levels"
+    elif suffix in (".yaml", ".yml"):
+        problems = Problems()
+        if parse_yaml(text, "", problems) is None:
+            problem = problems.sorted_problems()[0]
+            return f"line {problem.place.line}: {problem.message}"
+    return ""
+
+
 _FRONT_MATTER = re.compile(r"\s*(---|\+\+\+)[ \t]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
 """The lines between --- and ---, or +++ and +++, and these."""
 
@@ -288,11 +308,11 @@ class Source:
     def data(self, *names: str) -> Data:
         """The first of these data files that exists; "" if none does or it cannot be parsed."""
         name = next((name for name in names if name in self.files), "")
-        data: Data = ""
-        if name:
-            data = parse_data(self.text(name), PurePosixPath(name).suffix.casefold())
-        if name and not data and self.text(name).strip():
-            self.refused[name] = "its data cannot be parsed"
+        text = self.text(name)
+        suffix = PurePosixPath(name).suffix.casefold()
+        data = parse_data(text, suffix) if name else ""
+        if not data and text.strip():
+            self.refused[name] = find_mistake(text, suffix) or "its data cannot be parsed"
         return data
 
     def find(self, pattern: str) -> list[str]:

@@ -1,7 +1,11 @@
 """How a site begins in the page “Try it”, and the zips in which it is taken home."""
 
+import contextlib
+import os
+import re
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path, PurePosixPath
@@ -64,11 +68,12 @@ def begin_empty(name: str) -> Files:
     return {"site.yaml": site.encode(), "content/profile.yaml": profile.encode(), "bib/papers.bib": b""}
 
 
-def begin_from_files(files: Files) -> Mapping[str, Any]:
+def begin_from_files(files: Files, name: str) -> Mapping[str, Any]:
     """
     The sources of a site from what somebody has: a site of Tenure, or anything that can be imported.
 
-    `hasTemplates` says that the site has templates of its own. Raises UsageError if nothing can be imported.
+    `name` is that of the zip or the folder. `hasTemplates` says that the site has templates of its own;
+    `report` is that of an import. Raises UsageError if nothing can be imported.
     """
     # a zip often has one folder with all files
     tops = {name.partition("/")[0] for name in files}
@@ -84,35 +89,51 @@ def begin_from_files(files: Files) -> Mapping[str, Any]:
 
     if "content/profile.yaml" in kept:
         has_templates = any(name.startswith("themes/") for name in kept)
-        return {"sources": kept, "hasTemplates": has_templates, "note": ""}
-    return {"hasTemplates": False, **_import_files(named)}
+        return {"sources": kept, "hasTemplates": has_templates}
+    return {"hasTemplates": False, **_import_files(named, name)}
 
 
-def _import_files(files: Files) -> Mapping[str, Any]:
+def _import_files(files: Files, name: str) -> Mapping[str, Any]:
     from tenure_import.folder_import import import_folder
 
-    with tempfile.TemporaryDirectory() as temporary:
-        source = Path(temporary, "site")
-        target = Path(temporary, "new")
-        for name, body in files.items():
-            (source / name).parent.mkdir(parents=True, exist_ok=True)
-            (source / name).write_bytes(body)
-        if len(files) == 1:  # a file, such as a CV, and no site
-            source /= next(iter(files))
-        report = import_folder(source, target)
+    # messages name a file by its path in the current folder
+    with tempfile.TemporaryDirectory() as temporary, contextlib.chdir(temporary):
+        target = Path(temporary, "new", "site")
+        source = Path("old", PurePosixPath(name).name or "site")
+        for path, body in files.items():
+            (source / path).parent.mkdir(parents=True, exist_ok=True)
+            (source / path).write_bytes(body)
+        # a file, such as a CV, and no site
+        is_file = len(files) == 1
+        os.chdir(source if is_file else source.parent)
+        report = import_folder(Path(next(iter(files)) if is_file else source.name), target)
         paths = [path for path in target.rglob("*") if path.is_file()]
         sources = {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
-    note = f"Imported from {report.system}. import-report.md says what was not imported or was changed."
-    return {"sources": _drop_program(sources), "note": note}
+    return _describe_import(sources, report.system, report.text)
 
 
-def _drop_program(files: Files) -> Files:
-    """The files without those that every site has, which the zip of the sources gets from the packed ones."""
-    return {
-        name: body
-        for name, body in files.items()
-        if name.startswith(("content/", "bib/", "themes/")) or name in ("site.yaml", "import-report.md")
-    }
+def _describe_import(files: Files, system: str, text: str) -> Mapping[str, Any]:
+    """
+    The sources among the files of an import, and the report: the numbers of what came, and the text of
+    import-report.md.
+
+    The zip of the sources gets the files that every site has from the packed ones.
+    """
+    from tenure_import.publications import list_bib_titles
+
+    is_source = re.compile(r"(?:content|bib|themes)/|site\.yaml$").match
+    sources = {name: body for name, body in files.items() if is_source(name)}
+    counts = Counter[str]()
+    for name, body in sources.items():
+        path = PurePosixPath(name)
+        if path.suffix == ".bib":
+            counts["publications"] += len(list_bib_titles(body.decode()))
+        elif path.suffix == ".yaml":
+            is_list = path.stem not in ("profile", "site")
+            counts[path.stem] += is_list and len(re.findall(rb"(?m)^- ", body))
+        else:
+            counts["texts" if path.suffix == ".md" else "pictures and other files"] += 1
+    return {"sources": sources, "report": {"system": system, "counts": +counts, "text": text}}
 
 
 def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mapping[str, Any]:
@@ -127,7 +148,7 @@ def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mappi
     from tenure.fetch.import_orcid import import_orcid
     from tenure.model.links import parse_orcid
     from tenure.progress import ignore_progress
-    from tenure_import.folder_import import REPORT_FILE, format_report, repair_site
+    from tenure_import.folder_import import format_report, repair_site
     from tenure_import.importer import ImportedSite
 
     orcid = parse_orcid(text)
@@ -159,9 +180,8 @@ def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mappi
 
     site = ImportedSite("ORCID", record.files, record.profile, record.notes)
     files, notes, _ = repair_site(site, Path(tempfile.gettempdir()) / "orcid")
-    texts = {**files, REPORT_FILE: format_report("ORCID", notes)}
-    bodies = {name: text if isinstance(text, bytes) else text.encode() for name, text in texts.items()}
-    return {"sources": _drop_program(bodies)}
+    bodies = {name: text if isinstance(text, bytes) else text.encode() for name, text in files.items()}
+    return _describe_import(bodies, "ORCID", format_report("ORCID", notes))
 
 
 def pack_sources(starter: bytes, sources: Files, owner: str) -> bytes:

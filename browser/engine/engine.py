@@ -140,15 +140,30 @@ def _is_own_script(file: Artifact) -> bool:
     return file.path.endswith(".js") and (not file.source.file or file.read() in OWN_SCRIPTS)
 
 
-def write_sources(files: Mapping[str, bytes | None]) -> None:
-    """Write source files; None deletes one."""
-    for name, body in files.items():
+def write_sources(files: Mapping[str, bytes | None], trusts_templates: bool = True) -> None:
+    """Write source files, without the templates of themes if they are not trusted; None deletes a file."""
+    for name, body in (files if trusts_templates else _drop_templates(files)).items():
         path = SITE / name
         if body is None:
             path.unlink(missing_ok=True)
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body)
+
+
+def _drop_templates(files: Mapping[str, bytes | None]) -> Mapping[str, bytes | None]:
+    """
+    The files without those of themes. Of a theme of the site stays its theme.yaml: it is the theme that this
+    one extends, or folio.
+    """
+    kept = {name: body for name, body in files.items() if not name.startswith("themes/")}
+    for theme in {name.split("/")[1] for name in files.keys() - kept.keys()}:
+        name = f"themes/{theme}/theme.yaml"
+        is_known = (PROGRAM / "themes" / theme).is_dir() or (name not in files and (SITE / name).exists())
+        settings = bytes(files.get(name) or b"")
+        if not is_known:
+            kept[name] = settings if b"extends:" in settings else settings + b"\nextends: folio\n"
+    return kept
 
 
 def repair_problem(problem: Mapping[str, Any]) -> Files:

@@ -20,7 +20,7 @@ const REQUEST_GAP = 220;
 /**
  * Connect the dialog.
  * @param {{dialog: HTMLElement, call: (name: string, ...values: any[]) => Promise<any>, hasSite: () => boolean,
- *   replaceSite: (files: Record<string, Uint8Array<ArrayBuffer>>, isTrusted: boolean, folder?: any) => Promise<void>}} parts
+ *   replaceSite: (files: Record<string, Uint8Array<ArrayBuffer>>, isTrusted: boolean, report?: any, folder?: any) => Promise<void>}} parts
  */
 export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => {
   const dialog = /** @type {HTMLDialogElement} */ (element), showError = text => Object.assign(find('begin-error'), { textContent: text, hidden: !text });
@@ -36,10 +36,9 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
     find('begin-trust').scrollIntoView();
   });
   /** Begin with the files of an old or own site. */
-  const startFromFiles = async (files, folder = null) => {
-    const { sources, hasTemplates, note } = await call('begin', files);
-    await replaceSite(sources, !hasTemplates || await askTrust(), note ? null : folder);
-    if (note) find('status').textContent = note;
+  const startFromFiles = async (files, name, folder = null) => {
+    const { sources, hasTemplates, report } = await call('begin', files, name);
+    await replaceSite(sources, !hasTemplates || await askTrust(), report, report ? null : folder);
   };
   const startFromExample = async name => {
     if (!EXAMPLES.some(([known]) => known === name)) throw new Error(`There is no example “${name}”.`);
@@ -47,11 +46,13 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
     await replaceSite(await call('readZip', new Uint8Array(await readStream(body, 'gzip'))), true);
   };
   const readFiles = async files => {
-    const read = {};
+    /** @type {Map<string, Uint8Array<ArrayBuffer>>} */
+    const read = new Map();
     for (const file of files) {
       if (file.size > MAX_ZIP) throw new Error(`${file.name} has ${Math.round(file.size / 1e6)} MB; this page opens at most ${MAX_ZIP / 1e6} MB`);
       const body = new Uint8Array(await file.arrayBuffer());
-      Object.assign(read, file.name.endsWith('.zip') ? await call('readZip', body) : { [file.webkitRelativePath || file.name]: body });
+      const unpacked = file.name.endsWith('.zip') ? Object.entries(await call('readZip', body)) : [[file.webkitRelativePath || file.name, body]];
+      for (const [path, bytes] of unpacked) read.set(path, bytes);
     }
     return read;
   };
@@ -59,8 +60,8 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
   const startFromOrcid = async text => {
     const answers = {};
     for (;;) {
-      const { sources, requests } = await call('importOrcid', text, answers);
-      if (sources) return replaceSite(sources, true);
+      const { sources, requests, report } = await call('importOrcid', text, answers);
+      if (sources) return replaceSite(sources, true, report);
       for (const [i, { url, accept }] of requests.entries()) {
         showError('');
         find('begin-title').textContent = `Asking ${new URL(url).host}: ${i + 1} of ${requests.length}`;
@@ -90,13 +91,14 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
   connect('begin-example', () => startFromExample(find('example').value));
   connect('begin-file', async () => {
     if (!find('begin-files').files.length) throw new Error('Choose a file first.');
-    return startFromFiles(await readFiles(find('begin-files').files));
+    const { files } = find('begin-files');
+    return startFromFiles(await readFiles(files), files.length > 1 ? 'these files' : files[0].name);
   });
   find('begin-folder').hidden = !('showDirectoryPicker' in window);
   find('begin-folder').onclick = async () => {
     try {
       const folder = await /** @type {any} */ (window).showDirectoryPicker({ mode: 'readwrite' });
-      await startFromFiles(await readFolder(folder, path => call('isUnread', path)), folder);
+      await startFromFiles(await readFolder(folder, path => call('isUnread', path)), folder.name, folder);
       dialog.close();
     } catch (error) { if (error.name !== 'AbortError') showError(error.message); }
   };

@@ -9,6 +9,7 @@ import { readPicture } from './pictures.js';
 import { findPagePath, onPageLoad, refreshSite, showPdf } from './preview.js';
 import { startPython } from './python.js';
 import { openSite, publishFiles } from './site.js';
+import { showReport } from './report.js';
 import { nameSource, showAdditions, showSources } from './sources.js';
 import { Store, lockSite, writeFolder } from './store.js';
 import { createTake } from './take.js';
@@ -202,8 +203,8 @@ const build = async () => {
   isBuilding = false;
 };
 const buildOnce = async changes => {
-  const started = performance.now(), allowed = Object.entries(changes).filter(([path]) => isTrusted || !path.startsWith('themes/'));
-  await call('write', Object.fromEntries(allowed));
+  const started = performance.now();
+  await call('write', changes, isTrusted);
   const result = await call('build', Object.keys(changes));
   await publishFiles(cache, result);
   ({ problems, facts = facts } = { ...result, facts: result.facts ?? facts });
@@ -287,6 +288,9 @@ onPageLoad(page => page.addEventListener('click', event => {
   });
 }, true));
 
+// ---- What an import did: open until it is closed, and kept.
+const showImport = async () => showReport(find('report'), await store.readFact('report'), path => (sources.files.has(path) ? () => openFile(path) : null), report => store.writeFact('report', report));
+
 // ---- Views: tabs on a phone; the site and its CV.
 const tabs = [...find('tabs').querySelectorAll('[role=tab]')];
 const showView = name => {
@@ -364,15 +368,17 @@ let call = null;
 const [cache, python] = await Promise.all([openSite(), startPython(showProgress, message => showStatus(`Python cannot start: ${message}`))]);
 call = python;
 showStatus('Ready');
-const replaceSite = async (files, trusts, newFolder = null) => {
+const replaceSite = async (files, trusts, report = null, newFolder = null) => {
   folder = null;
   await call('clear');
   isTrusted = trusts;
   await store.writeFact('isTrusted', trusts);
+  await store.writeFact('report', report);
   current = '';
   [waiting, isWaiting] = [{}, false];
   sources.replaceAll(files);
   folder = newFolder;
+  showImport();
   showKept();
   openFile(sources.files.has('content/profile.yaml') ? 'content/profile.yaml' : sources.paths.find(isText) ?? '');
 };
@@ -383,6 +389,7 @@ if (wanted && !stored.size) await tryTo(() => begin.startFromExample(wanted));
 else if (stored.size) {
   sources.files = stored;
   openFile(stored.has('content/profile.yaml') ? 'content/profile.yaml' : sources.paths[0]);
+  showImport();
   queueBuild(Object.fromEntries(stored));
   if (wanted) begin.open(wanted);
 } else begin.open();

@@ -47,6 +47,22 @@ REFUSED = [
     ("-- old/paper.txt --\nx\n", "has none of the formats that can be imported"),
     ("-- old/refs.ris --\nTY  - JOUR\n", "is a file in RIS, which cannot be imported; convert it to BibTeX"),
     ("", "old does not exist"),
+    (
+        "-- old/x.bib --\nhello\n",
+        "old has nothing that can be imported: x.bib: it has no BibTeX entry",
+    ),
+    (
+        '-- old/resume.json --\n{"basics": {"name": "Ada"}, "work": [',
+        "resume.json: line 1: the JSON ends too early",
+    ),
+    (
+        "-- old/cv.yaml --\ncv:\n  name: Ada\n  sections: [a\n",
+        "cv.yaml: line 3: the bracket that begins here",
+    ),
+    (
+        "-- old/a.json --\n[1,\n2}\n",
+        "old/a.json cannot be read: line 2: this is not JSON (Expecting ',' delimiter)",
+    ),
     ("-- old/cv.docx --\nx\n", "cannot read old/cv.docx: it is damaged; open it in Word or LibreOffice"),
 ]
 

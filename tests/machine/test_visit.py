@@ -146,8 +146,25 @@ def test_templates_are_used_only_if_they_are_trusted(page: Page) -> None:
         ("a.zip", b"no zip", "this zip cannot be read"),
         ("a.zip", make_zip({"../out.yaml": "x"}), "a file outside its folder: ../out.yaml"),
         ("a.zip", make_zip({f"content/{i}.md": "" for i in range(5001)}), "the zip has 5001 files"),
-        ("a.docx", b"text", "it is damaged; open it in Word"),
-    ],
+        ("a.docx", b"text", "cannot read a.docx: it is damaged; open it in Word"),
+        ("photo.png", b"\x89PNG", "photo.png has none of the formats that can be imported"),
+        (
+            "me.zip",
+            make_zip({"content/x.md": "x", "a.txt": ""}),
+            "me.zip has none of the formats that can be imported",
+        ),
+        (
+            "resume.json",
+            b'{"basic": {"name": "Ada"}',
+            "resume.json cannot be read: line 1: the JSON ends too early",
+        ),
+        ("x.bib", b"hello", "x.bib has nothing that can be imported: x.bib: it has no BibTeX entry"),
+        (
+            "cv.yaml",
+            b"cv:\n  name: Ada\n  sections: [a\n",
+            "cv.yaml: line 3: the bracket that begins here is never closed",
+        ),
+    ],  # fmt: skip
 )
 def test_what_cannot_be_opened_is_refused_with_a_reason(
     page: Page, name: str, body: bytes, message: str
@@ -170,6 +187,48 @@ def test_a_site_begins_with_what_somebody_has(page: Page, name: str, body: bytes
     begin_files(page, name, body)
     expect(page.locator("#status")).to_have_text(READY)
     expect(find_site(page).locator("body")).to_contain_text(shown)
+
+
+OLD_SITE = {
+    "old/_config.yml": "first_name: Ada\nlast_name: Lovelace\ntheme: al-folio\n",
+    "old/_pages/about.md": "---\nlayout: about\npermalink: /\n---\nI count. [x](/gone/)\n",
+    "old/papers.bib": "@article{a, author={Ada Lovelace}, title={The Engine}, year=1843}\n@article{b, title={Torn",
+}
+
+
+def test_an_import_says_what_came_and_what_did_not_until_it_is_closed(page: Page) -> None:
+    begin_files(page, "old.zip", make_zip(OLD_SITE))
+    expect(page.locator("#status")).to_have_text(READY)
+    report = page.locator("#report")
+    expect(report).to_contain_text("Came: publications (2), texts (1)")
+    expect(report).to_contain_text("_pages/about.md")
+    expect(report).to_contain_text("a link to /gone/: neither a file of the source nor an imported page")
+    expect(report).to_contain_text("line 2: the value of title is never closed")
+    assert find_violations(page) == []
+    expect(page.locator("#files")).not_to_contain_text("import-report")
+    page.reload()
+    expect(report).to_be_visible()
+    report.get_by_role("button", name="Close").click()
+    page.reload()
+    expect(page.locator("#status")).to_have_text(READY)
+    expect(report).to_be_hidden()
+    page.get_by_role("button", name="Import report").click()
+    expect(report).to_contain_text("Imported from Jekyll")
+
+
+def test_without_its_templates_a_site_has_the_theme_that_they_extend(page: Page) -> None:
+    files = {
+        "content/profile.yaml": "name: Ada\n",
+        "site.yaml": "theme: mine\n",
+        "themes/mine/theme.yaml": "extends: plate\n",
+        "themes/mine/parts/footer.html": "<p>own footer</p>",
+    }
+    begin_files(page, "me.zip", make_zip(files))
+    page.get_by_role("button", name="Begin without them").click()
+    expect(page.locator("#status")).to_have_text(READY)
+    expect(find_site(page).locator("h1")).to_have_text("Ada")
+    expect(page.locator("#panels .errors")).to_have_count(0)
+    expect(find_site(page).locator("body")).not_to_contain_text("own footer")
 
 
 ANSWERS = json.loads(Path(__file__).with_name("orcid_answers.json").read_text(encoding="utf-8"))

@@ -101,7 +101,7 @@ class Entry(SourceRecord, kw_only=True):
     note: Annotated[Markdown, Key(aliases="comment remark")] = NO_TEXT
     """a note, shown at the end of the entry"""
     url: Annotated[Url, Key(aliases="website link homepage")] = Url("")
-    """the target of the link on the name of the entry"""
+    """the target of a link on the name"""
     links: tuple[Link, ...] = ()
     """links with their labels: {code: https://…, slides: talk.pdf}"""
     tags: Annotated[tuple[str, ...], Key(commas=True, merges=True, aliases="category keywords")] = ()
@@ -242,7 +242,7 @@ class Project(Entry, kw_only=True):
     technologies: Annotated[tuple[str, ...], Key(commas=True, aliases="tech_stack")] = ()
     """the languages, libraries and tools of the project"""
     video: Url = Url("")
-    """a video: an mp4 or webm file in content/, which the page plays without sound, or a URL"""
+    """a video: a URL, or an mp4 or webm file, which the page plays without sound"""
 
 
 class Talk(Entry, kw_only=True):
@@ -331,7 +331,7 @@ class News(Entry, kw_only=True):
     SHOWS_TAGS: ClassVar = True
 
     text: Annotated[Markdown, Key(main=True, aliases="content news description")] = NO_TEXT
-    """the text of the news item; in a .md file, the text below the front matter"""
+    """the text of the news item"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
     title: Markdown = NO_TEXT

@@ -51,10 +51,7 @@ class Overlay(SourceRecord, kw_only=True):
     1-3}, {name: Google, authors: 4}]
     """
     layout: Literal["record", "project"] | None = None
-    """
-    the layout of the page: record, or project with a large head, wide images and buttons; by default as the
-    theme option publication_layout says
-    """
+    """the layout of the page: record, or project with a large head, wide images and buttons"""
     abbr: str = ""
     """the short name of the venue: SOSP '24"""
     rank: str = ""
@@ -66,7 +63,7 @@ class Overlay(SourceRecord, kw_only=True):
     slides: Url = Url("")
     """the slides: a file or a URL"""
     video: Url = Url("")
-    """the video: a URL or a file; the page plays an mp4 or webm file without sound"""
+    """the video: a URL, or an mp4 or webm file, which the page plays without sound"""
     status: str = ""
     """the status before publication: submitted, accepted, in press"""
     preprint_of: str = ""

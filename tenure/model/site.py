@@ -45,8 +45,8 @@ class SectionConfig(SourceRecord, kw_only=True):
     """the heading; by default the name of the list"""
     show: ShownEntries = "all"
     """
-    the entries to show: all; selected or first_author (publications only); rest: those that no earlier
-    section of the page shows; current or past: by their end, compared with `updated` of site.yaml
+    the entries to show: all; selected or first_author (publications); rest: what no earlier section of the
+    page shows; current or past: by their end and `updated`
     """
     kind: Annotated[tuple[str, ...], Key(commas=True, aliases="type")] = ()
     """show only publications of these types (article, inproceedings), or talks of these kinds"""
@@ -57,55 +57,38 @@ class SectionConfig(SourceRecord, kw_only=True):
     year: Annotated[tuple[int, ...], COMMAS] = ()
     """show only entries of these years"""
     limit: int = 0
-    """the maximum number of entries; the section links to the page with all of them, if there is one"""
+    """the maximum number of entries; a link leads to the page with all"""
     group: Grouping | None = None
-    """
-    group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role
-    (people)
-    """
+    """headings for groups: by year, term (teaching), kind (publications, talks) or role (people)"""
     groups: RoleHeadings = RoleHeadings()
     """the headings of roles: {PhD student: Doctoral researchers}"""
     number: Numbering | None = None
     """number the entries"""
     order: Annotated[tuple[str, ...], Key(commas=True, aliases="sort")] = ()
     """
-    written (as in the file), newest or oldest; the default is newest for courses and for groups by year or
-    term, else written. For groups by role: the roles, [Professor, Postdoc, PhD student]
+    written (as in the file), newest (default for courses and groups by year or term) or oldest; for groups by
+    role: [Professor, Postdoc]
     """
     intro: Markdown = Markdown("")
     """a text above the entries"""
     brief: bool = False
     """true shows each entry as one line"""
     view: View | None = None
-    """
-    cards with the image or the initials of each entry; table with a row for each; list is the default, but
-    not for people
-    """
+    """cards with images or initials (default for people), table, or list"""
     past: Literal["table", "cards", "list", "hide"] | None = None
-    """how former people are shown, under a heading of their own: list by default; hide omits them"""
+    """how former people are shown: list by default; hide omits them"""
     by: Annotated[tuple[str, ...], COMMAS] = ()
-    """
-    show only publications of these people, and entries that name them: bo-lee, or people for all of
-    content/people.yaml
-    """
+    """show only publications of these people, and entries that name them: bo-lee, or people for all"""
     during: Literal["membership"] | None = None
-    """
-    membership shows only what was published while one of these people was a member, or in the year after
-    """
+    """membership shows only what was published while one of these was a member, or in the year after"""
     style: CitationStyleName | None = None
-    """
-    write each publication as one line in a citation style: apa, mla, chicago, chicago-notes, vancouver, ieee,
-    acm or economics
-    """
+    """write each publication as one line in a citation style: apa and others, as citation_style"""
     counts: bool = False
     """true shows how often each publication is cited, as content/counts.yaml says"""
     abstracts: bool = False
     """true shows the abstract of each publication, folded"""
     bib: Annotated[tuple[str, ...], COMMAS] = ()
-    """
-    read the section only from these files in bib/; under a new name, such as press, the entries are not part
-    of publications
-    """
+    """read the section only from these files in bib/; under a new name, publications does not show them"""
     words: int = 0
     """the maximum number of words of the section in a CV, without headings: 300"""
     characters: int = 0

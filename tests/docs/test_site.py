@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 from code_blocks import CONTENT, PAGES, add_images, blocks_of, read_blocks, run_line
 from conftest import ROOT, Built, Make, Patch, Sources
-from reference_tables import MARKED, update_page
+from reference_tables import MARKED, TYPES, update_page
 from word_files import write_word_file
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.cli import questions
+from tenure.model.entries import Entry
+from tenure.sources.schema.spec import read_spec
 
 BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text("utf-8")
 ALL_PAGES = sorted(PAGES.glob("*.md"))
@@ -57,6 +59,23 @@ def test_generated_tables_are_up_to_date(page: Path, request: pytest.FixtureRequ
     if request.config.getoption("--update"):
         page.write_text(expected, "utf-8")
     assert page.read_text("utf-8") == expected
+
+
+def test_sources_is_short_and_has_one_line_for_each_key() -> None:
+    text = (PAGES / "sources.md").read_text("utf-8")
+    assert len(re.sub(r"<!--.*?-->", "", text).split()) <= 2600
+    common = set(read_spec(Entry).fields)
+    for _, name, lines, _ in MARKED.findall(text):
+        kind = TYPES.get(name.removeprefix("fields_"))
+        keys = [
+            key for head in re.findall(r"^- (`.*?):", lines, re.M) for key in re.findall(r"`(\w+)`", head)
+        ]
+        if kind:
+            expected = {field.name for field in read_spec(kind).fields.values() if not field.key.extra}
+            known = common if issubclass(kind, Entry) and kind is not Entry else set()
+            assert expected - known <= set(keys), name
+            first = re.findall(r"^- `(\w+)`", lines, re.M)
+            assert len(first) == len(set(first)), name
 
 
 @pytest.fixture

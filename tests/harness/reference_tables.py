@@ -138,7 +138,7 @@ def fields_of(cls: Any) -> Iterator[str]:
             if field.key.extra:
                 names = "any other key"
             if field.is_period:
-                yield f"- {names}, or {' and '.join(f'`{key}`' for key in START_END_HELP)}: date or period\n"
+                yield f"- {', '.join([names, *(f'`{key}`' for key in START_END_HELP)])}: date or period\n"
                 continue
             value = ", ".join(
                 filter(None, ["required" if field.is_required else "", describe_value(cls, field)])

@@ -401,14 +401,16 @@ def problem_as_json(problem: Problem) -> dict[str, object]:
     }
 
 
-def format_annotation(problem: Problem) -> str:
+def format_annotation(problem: Problem, address: str = "") -> str:
     """
-    The problem as a workflow command of GitHub Actions.
+    The problem as a workflow command of GitHub Actions; `address` is that of its section, or "".
 
     Source: GitHub documentation, "Workflow commands for GitHub Actions", setting an error message.
     """
     place = problem.place
     message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+    if address:
+        message = f"{message} {address}"
     level = "notice" if problem.level == "info" else problem.level
 
     values = {"file": place.file, "line": place.line, "col": place.column, "title": problem.code}

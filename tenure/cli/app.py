@@ -18,7 +18,6 @@ from tenure.cli.arguments import (
     Call,
     UsageError,
     command_prefix,
-    find_documentation,
     program_name,
 )
 from tenure.cli.targets import display_path
@@ -43,6 +42,7 @@ The commands in the order in which they are used, with their help. Command NAME 
 """
 
 OTHER_COMMANDS: Mapping[str, str] = {
+    "explain": "print what a problem means, or a page of the documentation",
     "theme": "list the themes, or copy a file of one into the site to change it",
     "export": "write one document: your CV, a cover letter, co-authors for NSF, or the report of a year",
     "fetch": "show new publications that ORCID and other services know",
@@ -138,7 +138,7 @@ def _run_command(typed: Sequence[str], root: Path, exporters: "Sequence[Exporter
 
 
 def format_help() -> str:
-    """The help of the program: the commands in the order of use, and the address of the documentation."""
+    """The help of the program: the commands in the order of use, and how to read the documentation."""
     program = program_name()
 
     lines = (
@@ -154,7 +154,7 @@ def format_help() -> str:
         *(f"  {name:8} {help_text}" for name, help_text in OTHER_COMMANDS.items()),
         "",
         f"Options of a command: {program} serve --help",
-        f"Documentation: {find_documentation()}",
+        f"Documentation: {program} explain",
     )
     return "\n".join(lines)
 

@@ -83,10 +83,6 @@ PROGRAM_FOLDER = Path(__file__).resolve().parents[2]
 """The clone, if this Tenure runs from one; otherwise the folder of installed packages."""
 
 
-DOCUMENTATION_PLACE = "docs/content"
-"""The folder of the documentation in the repository."""
-
-
 def is_checkout() -> bool:
     """Whether this Tenure runs from a clone: by `python3 build.py`, or by an editable installation."""
     return (PROGRAM_FOLDER / "pyproject.toml").is_file() and (PROGRAM_FOLDER / "themes" / "base").is_dir()
@@ -130,22 +126,19 @@ def format_write_command(site_paths: "list[Path] | None", command: str) -> str:
     return format_command(command, *site_options, "--write")
 
 
-def find_documentation(page: str = "about.md") -> str:
-    """The address of a page of the documentation: by the URL of the project, or else its place."""
+def find_published_page(page: str) -> str:
+    """The address of a page of the published documentation; "" if the project has none."""
     if is_checkout():
-        url = read_project().get("urls", {}).get("Documentation", str(PROGRAM_FOLDER / DOCUMENTATION_PLACE))
-        return f"{url}/{page}"
+        url = read_project().get("urls", {}).get("Documentation", "")
+    else:
+        from importlib import metadata
 
-    from importlib import metadata
-
-    try:
-        urls = metadata.metadata("tenure").get_all("Project-URL", [])
-    except metadata.PackageNotFoundError:
-        urls = []
-    url = next((url.partition(", ")[2] for url in urls if url.startswith("Documentation")), "")
-    if not url:
-        return f"{DOCUMENTATION_PLACE}/{page} in the repository of Tenure"
-    return f"{url}/{page}"
+        try:
+            urls = metadata.metadata("tenure").get_all("Project-URL", [])
+        except metadata.PackageNotFoundError:
+            urls = []
+        url = next((url.partition(", ")[2] for url in urls if url.startswith("Documentation,")), "")
+    return f"{url}/{page}" if url else ""
 
 
 def quote_argument(argument: str) -> str:

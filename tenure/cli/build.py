@@ -15,6 +15,7 @@ from tenure.cli.targets import (
     BuildTarget,
     build_site,
     display_path,
+    format_explain_line,
     format_problems,
     select_target,
     summarize_problems,
@@ -66,6 +67,7 @@ def run_command(call: Call) -> int:
     sys.stderr.flush()
     if build.has_errors or (call.options.strict and build.problems):
         print(f"{summarize_problems(build.problems)}; nothing was written.")
+        print(format_explain_line(build.problems))
         return EXIT_ERRORS
 
     changes = _publish_build(target, build, progress_line)

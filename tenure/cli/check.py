@@ -16,17 +16,19 @@ from tenure.cli.arguments import (
     UsageError,
     add_build_options,
     add_strict_option,
-    find_documentation,
+    find_published_page,
 )
 from tenure.cli.source_changes import fix_site
 from tenure.cli.targets import (
     build_site,
     display_path,
+    format_explain_line,
     format_problems,
     relocate_problem,
     select_target,
     summarize_problems,
 )
+from tenure.documentation import name_anchor
 from tenure.problems import format_count
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ def run_command(call: Call) -> int:
         sys.stderr.flush()
         print(_summarize_check(build, problems))
         if problems:
-            print(_list_explanations(problems))
+            print(format_explain_line(problems))
         if options.against:
             print("\n".join(compare_with_document(build.artifacts, options.against)))
     else:
@@ -104,12 +106,6 @@ def _refuse_invalid_options(options: argparse.Namespace) -> None:
         raise UsageError("--against compares the built site: use it without --fix and --format")
 
 
-def _list_explanations(problems: "Sequence[Problem]") -> str:
-    """Where the documentation explains the problems: More: …/problems.md#alias-info, #bad-date-error"""
-    first, *others = dict.fromkeys(f"#{problem.code}-{problem.level}" for problem in problems)
-    return ", ".join([f"More: {find_documentation(f'pages/problems.md{first}')}", *others])
-
-
 def _print_report(
     report_format: str, build: "BuildResult", problems: "Sequence[Problem]", root: Path
 ) -> None:
@@ -117,11 +113,14 @@ def _print_report(
     from tenure.problems import format_annotation, problem_as_json
 
     relocated = [relocate_problem(problem, root) for problem in problems]
+    page = find_published_page("pages/problems.md")
+    addresses = [f"{page}#{name_anchor(one.code, one.level)}" if page else "" for one in problems]
     if isinstance(sys.stdout, TextIOWrapper):
         # the encoding of these formats, on Windows too
         sys.stdout.reconfigure(encoding="utf-8")
     if report_format == "github":
-        print("".join(f"{format_annotation(problem)}\n" for problem in relocated), end="")
+        annotations = map(format_annotation, relocated, addresses)
+        print("".join(f"{annotation}\n" for annotation in annotations), end="")
         return
 
     entry_counts = {
@@ -132,10 +131,9 @@ def _print_report(
         }
         for file, count in build.bib_counts.items()
     }
-    page = find_documentation("pages/problems.md")
     listed = [
-        {**problem_as_json(problem), "documentation": f"{page}#{problem.code}-{problem.level}"}
-        for problem in relocated
+        {**problem_as_json(problem), "documentation": address}
+        for problem, address in zip(relocated, addresses, strict=True)
     ]
     report = {"problems": listed, "entries": entry_counts}
     print(json.dumps(report, ensure_ascii=False, indent=2))

@@ -25,7 +25,11 @@ OWN_PACKAGES_MARKER = "# Packages of your own, which upgrade keeps:\n"
 VENDOR_FOLDER = "vendor"
 """The folder of a site that holds the wheel of its Tenure."""
 
-WHEEL_SOURCES = ("pyproject.toml", "README.md", "LICENSE", "tenure", "tenure_import", "themes")
+WHEEL_SOURCES = (
+    *("pyproject.toml", "README.md", "LICENSE"),
+    *("tenure", "tenure_import", "themes"),
+    *("docs/site.yaml", "docs/content/about.md", "docs/content/profile.yaml", "docs/content/pages"),
+)
 """The files and folders of a clone from which a wheel is built."""
 
 

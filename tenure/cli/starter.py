@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.atomic import write_file
-from tenure.cli.arguments import DOCUMENTATION_PLACE, UsageError, find_documentation, format_command
+from tenure.cli.arguments import UsageError, format_command
 from tenure.cli.requirements import create_requirement_files
 from tenure.cli.targets import display_path
 from tenure.record import Record
@@ -50,10 +50,6 @@ def create_starter_files(name: str) -> dict[str, str | bytes]:
         path: (STARTER_FOLDER / source).read_text(encoding="utf-8") for path, source in STARTER_FILES.items()
     }
     readme = copied_files["README.md"].replace("{name}", name)
-    documentation = find_documentation()
-    if "://" not in documentation:
-        # README.md is published: a path of this machine means nothing to others
-        documentation = f"{DOCUMENTATION_PLACE}/about.md in the repository of Tenure"
     return {
         "site.yaml": f"{schema_modeline('site.yaml')}schema: 1\n",
         "content/profile.yaml": schema_modeline("content/profile.yaml") + format_yaml({"name": name}),
@@ -61,7 +57,7 @@ def create_starter_files(name: str) -> dict[str, str | bytes]:
         **create_requirement_files(),
         **build_schema_files(STARTER_FOLDER),
         **copied_files,
-        "README.md": readme.replace("{documentation}", documentation),
+        "README.md": readme,
     }
 
 
@@ -96,5 +92,4 @@ def print_next_steps(folder: Path) -> None:
     """Print what to type next; the running Tenure serves the new site, so that no second .venv is needed."""
     print("To see the site, and every edit as you save it:")
     print(f"  {format_command('serve', '--site', display_path(folder), '--open')}")
-    readme = display_path(folder / "README.md")
-    print(f"To publish it: read {readme}. The documentation: {find_documentation()}")
+    print(f"To publish it: {format_command('explain', 'going-live')}")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.cli.arguments import Call, UsageError, find_site
+from tenure.cli.arguments import Call, UsageError, find_site, format_command
 from tenure.problems import format_count
 from tenure.record import Record, replace
 
@@ -127,6 +127,12 @@ def format_problems(problems: "Sequence[Problem]", root: Path) -> str:
     from tenure.problems import format_problem
 
     return "".join(f"{format_problem(relocate_problem(problem, root))}\n" for problem in problems)
+
+
+def format_explain_line(problems: "Sequence[Problem]") -> str:
+    """How to read what the problems mean: More: python3 build.py explain alias bad-date"""
+    codes = dict.fromkeys(problem.code for problem in problems)
+    return f"More: {format_command('explain', *codes)}"
 
 
 def summarize_problems(problems: "Sequence[Problem]") -> str:

@@ -9,6 +9,7 @@ from tenure.model.site import Site
 from tenure.problems import Problem, Problems, format_count, format_problem
 from tenure.record import replace
 from tenure.server.client_script import FIRST_STEPS
+from tenure.server.documentation import find_section
 from tenure.sources.reading.files import parse_yaml
 
 MAX_STEPS = 5
@@ -100,6 +101,7 @@ def _describe_group(
             "message": problem.message,
             "excerpt": format_problem(replace(problem, hint="")).partition("\n")[2],
             "hint": problem.hint,
+            "section": find_section(problem.code, problem.level),
         }
         for problem in problems
     ]

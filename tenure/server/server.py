@@ -5,6 +5,7 @@ A Snapshot has the files that are served; the overlay is what the preview shows 
 steps. A build is superseded if the sources change again before its end. The editor is at a port of its own.
 """
 
+import asyncio
 import contextlib
 import re
 import signal
@@ -42,6 +43,7 @@ from tenure.server.client_script import (
     SOCKET_PATH,
     inject_client,
 )
+from tenure.server.documentation import DOCUMENTATION_PATH, DocumentationError, DocumentationSite
 from tenure.server.editor import SourceEditor
 from tenure.server.editor_files import EDITOR_FILES, EDITOR_POLICY, PICTURE_PATH
 from tenure.server.overlay import EMPTY_OVERLAY, describe_build, describe_failure
@@ -134,6 +136,7 @@ class Preview:
         self.editor_port = 0
         self.editor_link = editor_link
         self.last_page = ""
+        self.documentation = DocumentationSite(root)
 
         self.editor = editor
         if editor:
@@ -483,6 +486,27 @@ class _FileHandler(_GuardedHandler):
         return body[start : end + 1]
 
 
+class _DocumentationHandler(_GuardedHandler):
+    """Serves a page of the documentation, or another of its files; it can only be read."""
+
+    async def get(self, path: str) -> None:
+        """Answer "problems/" with problems/index.html; the first request waits until all pages are built."""
+        try:
+            files = await asyncio.wrap_future(self.preview.documentation.request_files())
+        except (DocumentationError, OSError) as error:
+            self.set_status(503)
+            self.set_header("Content-Type", "text/plain; charset=utf-8")
+            self.finish(f"The documentation cannot be shown: {error}\n")
+            return
+
+        name = unquote(path)
+        file = files.get(f"{name}index.html" if not name or name.endswith("/") else name)
+        if file is None:
+            raise web.HTTPError(404)
+        self.set_header("Content-Type", guess_type(file.name)[0] or "application/octet-stream")
+        self.finish(file.read_bytes())
+
+
 class _EditorHandler(_GuardedHandler):
     """
     The editor, which changes sources: at an origin of its own, for a browser on this machine that has the
@@ -605,6 +629,7 @@ class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
 SITE_HANDLERS: Mapping[str, type[_GuardedHandler]] = {
     SOCKET_PATH: _SocketHandler,
     SCRIPT_PATH: _ScriptHandler,
+    f"{DOCUMENTATION_PATH}(.*)": _DocumentationHandler,
     ".*": _FileHandler,
 }
 """What answers each path of the preview."""

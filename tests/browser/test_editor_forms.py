@@ -189,6 +189,9 @@ def test_a_problem_stands_below_its_field_with_its_repair(editor: OpenEditor) ->
     fill(date, "someday 99")
     problem = editor.page.locator(".field", has=date).locator("p.problem")
     expect(problem).to_contain_text("someday 99")
+    section = problem.get_by_role("link", name="What this means").get_attribute("href") or ""
+    assert section.endswith("/livereload/docs/problems/#bad-date-error")
+    assert section.startswith(editor.page.locator("#help").get_attribute("href") or "none")
     editor.site.locator(".problems").get_by_text("someday 99").first.click()
     expect(date).to_be_focused()
     place = find_group(editor, "Place").get_by_label("English")

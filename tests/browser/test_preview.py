@@ -196,8 +196,15 @@ def test_problems_are_shown_in_the_page_until_they_are_repaired(site: OpenSite) 
     assert page.locator("tenure-preview h1").all_inner_texts()[-1] == heading
     line = site.preview.wait_for_line("tilte", before)
     assert line.replace(": error: ", " ") in read_problems(page), "the terminal says the same"
-    link = page.locator("tenure-preview .errors a").get_attribute("href")
+    link = page.locator("tenure-preview .errors a").first.get_attribute("href")
     assert link == f"vscode://file{(site.root / 'content/talks.yaml').resolve()}:1:4"
+    help_link = page.locator("tenure-preview .errors .help")
+    assert help_link.get_attribute("href") == "/livereload/docs/problems/#unknown-key-error"
+    with page.expect_popup() as documentation:
+        help_link.click()
+    expect(documentation.value.locator("#unknown-key-error")).to_be_in_viewport()
+    documentation.value.close()
+    expect(page.locator("tenure-preview .open.help")).to_have_attribute("href", "/livereload/docs/")
     classes = page.evaluate(f"[...{SHADOW}.querySelector('.problems').children].map(one => one.className)")
     assert classes == ["errors", "warnings", "close"]
     expect(page.get_by_text("A first talk", exact=True)).to_be_hidden()

@@ -63,6 +63,20 @@ def test_the_site_is_served_below_the_path_of_its_url(preview: PreviewProcess) -
         assert "access-control-allow-origin" not in headers, path
 
 
+def test_the_documentation_is_built_at_the_first_request(folder: Path, preview: PreviewProcess) -> None:
+    """It is built from the Markdown alone, as an installed Tenure has it, and can only be read."""
+    assert not (folder / ".cache/documentation").exists()
+    status, headers, body = preview.send_request("/livereload/docs/problems/")
+    assert (status, headers["content-type"]) == (200, "text/html")
+    assert b'id="unknown-key-error"' in body
+    assert b"The form of a profile beside the site" in preview.send_request("/livereload/docs/editor/")[2]
+    for address in re.findall(rb'(?:src|href)="((?:\.\./)+assets/[^"]+)', body):
+        name = address.decode().replace("../", "").partition("?")[0]
+        assert preview.send_request(f"/livereload/docs/{name}")[0] == 200, name
+    for path in ("/livereload/docs/../../site.yaml", "/livereload/docs/%2e%2e/sources/site.yaml"):
+        assert preview.send_request(path)[0] == 404
+
+
 def send_bytes(preview: PreviewProcess, request: bytes) -> bytes:
     """Send bytes and return the answer; b"" if the server closes the connection without an answer."""
     answer = b""

@@ -2,13 +2,15 @@
 
 import json
 import re
-from pathlib import Path
 
-from conftest import ROOT, Capture, Make
+import pytest
+from conftest import ROOT, Capture, Make, Patch
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
+from tenure.cli import arguments
 from tenure.cli.app import main
+from tenure.documentation import read_problem_sections
 from tenure.problems import PROBLEM_CODES
 
 PAGE = (ROOT / "docs/content/pages/problems.md").read_text("utf-8")
@@ -37,16 +39,35 @@ def test_the_message_shown_is_the_message_reported() -> None:
     assert f"~~~~\n{example[1]}" in dates
 
 
-def test_check_links_to_the_place_of_each_problem(site: Make, capsys: Capture) -> None:
+@pytest.mark.parametrize("url", ["", "https://docs.example.org/tenure"])
+def test_check_names_the_section_of_each_problem(
+    url: str, site: Make, capsys: Capture, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(arguments, "read_project", lambda: {"urls": {"Documentation": url}})
     sources = site("-- content/talks.yaml --\n- {title: One, date: 04/05/2024}\n- {title: Two, dat: 2024}\n")
-    assert main(["check", "--site", str(sources.root)]) == 1
-    last = capsys.readouterr().out.splitlines()[-1]
-    first, *others = last.removeprefix("More: ").split(", ")
-    page, _, anchor = first.partition("#")
-    assert Path(page).samefile(ROOT / "docs/content/pages/problems.md")
-    assert main(["check", "--site", str(sources.root), "--format", "json"]) == 1
-    links = [problem["documentation"] for problem in json.loads(capsys.readouterr().out)["problems"]]
-    assert links == [f"{page}#{name.removeprefix('#')}" for name in (anchor, *others)]
+    check = ["check", "--site", str(sources.root)]
+    assert main(check) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "More: tenure explain bad-date unknown-key"
+
+    page = f"{url}/pages/problems.md#" if url else ""
+    links = [f"{page}{anchor}" if url else "" for anchor in ("bad-date-error", "unknown-key-error")]
+    assert main([*check, "--format", "json"]) == 1
+    listed = json.loads(capsys.readouterr().out)["problems"]
+    assert [problem["documentation"] for problem in listed] == links
+    assert main([*check, "--format", "github"]) == 1
+    annotations = capsys.readouterr().out.splitlines()
+    assert [re.findall(r"https://\S+", line) for line in annotations] == [
+        [link] * bool(link) for link in links
+    ]
+
+
+def test_explain_prints_the_section_of_each_problem(capsys: Capture) -> None:
+    """The page is the only source."""
+    sections = read_problem_sections()
+    assert [*sections] == [*PROBLEM_CODES]
+    assert all(section in PAGE for section in sections.values())
+    assert main(["explain", "no-profile", "bad-email"]) == 0
+    assert capsys.readouterr().out == f"{sections['no-profile']}\n\n{sections['bad-email']}\n"
 
 
 def test_every_code_has_its_anchor() -> None:

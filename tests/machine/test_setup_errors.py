@@ -82,6 +82,9 @@ def test_the_wheel_builds_a_site_outside_the_repository(tmp_path: Path) -> None:
     write_files(site, "-- content/profile.yaml --\nname: Ada\n-- content/talks.yaml --\n- event: Seminar\n")
     built = call_command([str(home / "bin" / "tenure")], site)
     assert built.returncode == 0, built.stderr
+    explained = call_command([str(home / "bin" / "tenure"), "explain", "text", "bad-date"], site)
+    assert "![A tape with a head" in explained.stdout, "an example of a picture"
+    assert "### `bad-date` (error)" in explained.stdout
     assert "Seminar" in (site / "output" / "talks" / "index.html").read_text(encoding="utf-8")
     fonts = list((site / "output" / "assets").rglob("*.woff2"))
     assert fonts, "the theme's fonts are in the wheel"

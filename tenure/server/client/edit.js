@@ -7,7 +7,9 @@ import { nameSource, showAdditions, showSources } from './sources.js';
 /** @param {string} id @returns {any} */
 const find = id => document.getElementById(id);
 const siteUrl = document.body.dataset.site ?? '';
-const siteOrigin = new URL(siteUrl).origin;
+const siteOrigin = new URL(siteUrl).origin,
+  documentation = `${siteOrigin}/livereload/docs/`;
+find('help').href = documentation;
 const address = new URL(location.href).searchParams,
   wanted = address.get('at') ?? '',
   wantedFile = address.get('file');
@@ -105,6 +107,7 @@ const form = createForm(find('form'), {
       await readState();
       await form.refresh();
     }),
+  explain: ({ code, level }) => `${documentation}problems/#${code}-${level}`,
   addFile: async (folder, file, name) => {
     const [ownName, body] = await readPicture(file);
     return call('addFile', folder, name ? `${name}.pdf` : ownName, encodeBase64(body));

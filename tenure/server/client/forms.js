@@ -23,6 +23,7 @@ import { addMarkButtons, nameLanguage } from './texts.js';
  * @property {(file: string) => Promise<any>} open opens the form of another source
  * @property {(file: string) => Problem[]} findProblems
  * @property {(problem: Problem) => void} repair
+ * @property {(problem: Problem) => string} [explain] the address of what a problem means
  * @property {(folder: string, file: File, name?: string) => Promise<string>} addFile keeps a picture or a PDF in a folder of content/, and returns its name
  * @property {(name: string) => string} showPicture the address of a picture of the site, or ""
  * @property {(doi: string) => Promise<string>} askDoi the BibTeX of a DOI
@@ -316,12 +317,16 @@ export const createForm = (parent, page) => {
       const repair = problem.edits.length
         ? [makeButton('Repair', 'Repair this', () => page.repair(problem))]
         : [];
+      const help = { href: page.explain?.(problem), target: '_blank' };
+      const more = page.explain ? [make('a', help, 'What this means')] : [];
       const note = make(
         'p',
         { className: `problem ${problem.level}` },
         field && field.dataset.field === named?.at ? '' : place,
         nameFields(hint ? `${message}: ${hint} ` : `${message} `, titles),
         ...repair,
+        ' ',
+        ...more,
       );
       if (!field) parent.querySelector('form')?.prepend(note);
       else if (field.matches('details')) field.after(note);

@@ -26,19 +26,20 @@ export const explainProblem = ({ message, hint = '' }) => [
   message.replace(/ in (site\.yaml|(content|bib)\/[^\s,;]+)/g, '').replace('alt text', 'description'),
   /[{}[\]<>]|…|""|---|\w: \S|\w_\w|\.(ya?ml|md|bib)\b/.test(hint) ? '' : hint,
 ];
-const createPlainItem = (item, createSourceLink) => {
+const createHelpLink = ({ section }, findHelp) => findHelp && section && createElement('a', { className: 'help', href: findHelp(section), target: '_blank' }, 'What this means');
+const createPlainItem = (item, createSourceLink, findHelp) => {
   const [message, hint] = explainProblem(item), file = item.place.replace(/:.*/, '');
   return createElement('li', {}, createSourceLink(item.source, message), ' ', file && createElement('small', {}, file),
-    hint && createElement('p', { className: 'hint' }, hint));
+    hint && createElement('p', { className: 'hint' }, hint), createHelpLink(item, findHelp));
 };
-const createProblemList = (items, createSourceLink, isPlain) => createElement('ul', {}, ...items.map(item => isPlain ? createPlainItem(item, createSourceLink) : createElement('li', {},
+const createProblemList = (items, createSourceLink, isPlain, findHelp) => createElement('ul', {}, ...items.map(item => isPlain ? createPlainItem(item, createSourceLink, findHelp) : createElement('li', {},
   createSourceLink(item.source, createElement('span', { className: 'place' }, item.place), ' ', item.message),
-  item.excerpt && createElement('pre', { tabIndex: 0 }, item.excerpt), item.hint && createElement('p', { className: 'hint' }, item.hint))));
-/** Show errors, warnings and lengths; `createSourceLink` makes the link to the place of a problem; a plain list shows no syntax. */
-export const showProblems = (panel, { errors, warnings, lengths }, createSourceLink, isPlain = false) => fillPanel(panel, [errors, warnings, lengths],
-  ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', {}, createElement('span', { role: 'alert' }, errors.heading)), createProblemList(errors.items, createSourceLink, isPlain))] : [],
+  item.excerpt && createElement('pre', { tabIndex: 0 }, item.excerpt), item.hint && createElement('p', { className: 'hint' }, item.hint), createHelpLink(item, findHelp))));
+/** Show errors, warnings and lengths; `createSourceLink` makes the link to the place of a problem; a plain list shows no syntax; `findHelp` makes the address of a section, if there are pages. */
+export const showProblems = (panel, { errors, warnings, lengths }, createSourceLink, isPlain = false, findHelp = null) => fillPanel(panel, [errors, warnings, lengths],
+  ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', {}, createElement('span', { role: 'alert' }, errors.heading)), createProblemList(errors.items, createSourceLink, isPlain, findHelp))] : [],
   ...Object.entries({ warnings, lengths }).filter(([, group]) => group).map(([className, group]) => createElement('details', { className },
-    createElement('summary', {}, createElement('span', { role: 'status' }, group.heading)), createProblemList(group.items, createSourceLink, isPlain))));
+    createElement('summary', {}, createElement('span', { role: 'status' }, group.heading)), createProblemList(group.items, createSourceLink, isPlain, findHelp))));
 const createCopyButton = text => {
   const button = createElement('button', { type: 'button' }, 'Copy');
   button.onclick = () => navigator.clipboard.writeText(text).then(() => { button.textContent = 'Copied'; });

@@ -62,7 +62,8 @@ const editLink = createElement('a', { className: 'open', hidden: isInEditor || !
 const showEditLink = () => { editLink.href = `${editorUrl}/?at=${encodeURIComponent(location.href)}`; };
 editLink.onfocus = editLink.onpointerenter = showEditLink;
 showEditLink();
-shadowRoot.append(editLink);
+const findHelp = section => `/livereload/docs/${section}`;
+shadowRoot.append(editLink, createElement('a', { className: 'open help', hidden: isInEditor, href: findHelp(''), target: '_blank', title: 'Documentation', ariaLabel: 'Documentation' }, '?'));
 
 const createSourceLink = ([path, line, column] = [], ...children) => {
   const open = event => { event.preventDefault(); tellEditor({ problem: [path, line, column] }); };
@@ -220,7 +221,7 @@ const reloadImages = files => {
 };
 
 const handleMessage = async ({ build: latest, files, report, element: changedElement }) => {
-  showProblems(problemsPanel, report, createSourceLink, isInEditor);
+  showProblems(problemsPanel, report, createSourceLink, isInEditor, findHelp);
   showSteps(stepsPanel, report, editorUrl && createOpener);
   tellEditor({});
   if (latest === build) return;

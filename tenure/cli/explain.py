@@ -1,0 +1,47 @@
+"""`explain`: the documentation in the terminal: the section of a problem, a page, or the list of pages."""
+
+import argparse
+
+from tenure.cli.arguments import EXIT_OK, Call, UsageError, format_command
+from tenure.documentation import list_pages, read_page, read_problem_sections
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `explain`."""
+    names_help = (
+        "the code of a problem, such as unknown-key, or a page, such as going-live (default: the list)"
+    )
+    parser.add_argument("names", metavar="CODE|PAGE", nargs="*", help=names_help)
+
+
+def run_command(call: Call) -> int:
+    """Print what the documentation says; returns the exit status."""
+    texts = [_find_text(name.removesuffix(".md")) for name in call.options.names]
+    print("\n\n".join(texts or [_format_list()]))
+    return EXIT_OK
+
+
+def _find_text(name: str) -> str:
+    """The section of a problem, or a page; raises UsageError for another name."""
+    sections = read_problem_sections()
+    pages = list_pages()
+    if name in sections:
+        return sections[name]
+    if name in pages:
+        return read_page(name).rstrip()
+
+    from tenure.problems import suggest_word
+
+    hint = suggest_word(name, (*sections, *pages), f"{format_command('explain')} lists the pages")
+    raise UsageError(f'the documentation has neither a page nor a problem "{name}"; {hint}')
+
+
+def _format_list() -> str:
+    """The pages with their titles, and how to read one."""
+    lines = (
+        f"To read a page:          {format_command('explain', 'start')}",
+        f"What a problem means:    {format_command('explain', 'unknown-key')}",
+        "",
+        *(f"  {name:18} {title}" for name, title in list_pages().items()),
+    )
+    return "\n".join(lines)

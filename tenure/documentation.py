@@ -1,0 +1,71 @@
+"""
+The documentation in the program: its pages as Markdown without pictures, and the section of each problem.
+
+The folder is a site with the page about.md and the pages of the documentation. Their pictures are not in the
+package: in each text, a picture is its alternative text.
+"""
+
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+PACKAGE_FOLDER = Path(__file__).resolve().parent
+DOCUMENTATION_FOLDER = (
+    PACKAGE_FOLDER / "docs" if (PACKAGE_FOLDER / "docs").is_dir() else PACKAGE_FOLDER.parent / "docs"
+)
+"""The sources: inside the package if installed, next to it in the repository."""
+
+SOURCES = ("site.yaml", "content/about.md", "content/profile.yaml", "content/pages/*.md")
+
+_PICTURE = re.compile(
+    r"""
+    (?P<code> ^(?P<fence>`{3,}) .*? ^(?P=fence)$ | `[^`\n]+` )      # an example of a picture stays
+    | !\[ (?P<words>[^\]]*) \] \( [^)]* \)
+    | <picture> .*? \balt="(?P<alt>[^"]*)" .*? </picture>
+    """,
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+"""![A form](editor/form.png), <picture><source …><img … alt="A form"></picture>, and code."""
+
+_SECTION = re.compile(r"^### `(?P<code>[a-z-]+)` \(.*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+"""The section of a problem, from its heading: ### `unknown-key` (error)"""
+
+
+def list_pages() -> Mapping[str, str]:
+    """The titles of the pages by their names: start -> Start in five minutes"""
+    titles: dict[str, str] = {}
+    for path in sorted((DOCUMENTATION_FOLDER / "content/pages").glob("*.md")):
+        titles[path.stem] = read_page(path.stem).partition("\n")[0].removeprefix("# ")
+    return titles
+
+
+def read_page(name: str) -> str:
+    """The text of a page: start -> # Start in five minutes …"""
+    return _read_text(DOCUMENTATION_FOLDER / "content/pages" / f"{name}.md")
+
+
+def read_problem_sections() -> Mapping[str, str]:
+    """The section of each problem, by its code."""
+    return {match["code"]: match[0].rstrip() for match in _SECTION.finditer(read_page("problems"))}
+
+
+def name_anchor(code: str, level: str) -> str:
+    """The anchor of the section of a problem in its page."""
+    return f"{code}-{level}"
+
+
+def write_sources(folder: Path) -> None:
+    """Write the sources of the documentation into a folder, in place of older ones."""
+    shutil.rmtree(folder / "content", ignore_errors=True)
+    for pattern in SOURCES:
+        for path in DOCUMENTATION_FOLDER.glob(pattern):
+            target = folder / path.relative_to(DOCUMENTATION_FOLDER)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(_read_text(path), encoding="utf-8")
+
+
+def _read_text(path: Path) -> str:
+    """A text with the words of its pictures in their place."""
+    text = path.read_text(encoding="utf-8")
+    return _PICTURE.sub(lambda match: match["code"] or match["words"] or match["alt"], text)

@@ -222,7 +222,7 @@ def test_a_problem_stands_below_its_field_with_its_repair(editor: OpenEditor) ->
     editor.page.get_by_role("button", name="Add to “More pictures and videos”").click()
     box = find_group(editor, "More pictures and videos")
     box.get_by_label("File").set_input_files({"name": "weed.png", "mimeType": "image/png", "buffer": PNG})
-    expect(box.locator("p.problem")).to_have_text("the image weed.png has no description")
+    expect(box.locator("p.problem")).to_contain_text("the image weed.png has no description")
     expect(box.get_by_label("File", exact=True)).to_be_visible()
     listed = editor.site.locator(".problems li").last
     expect(listed).to_contain_text("the image weed.png has no description content/projects.yaml")

@@ -315,7 +315,7 @@ export const createForm = (parent, page) => {
       const place = named ? `“${titles[named.name]}”: ` : line;
       const [message, hint] = isText ? [problem.message, problem.hint] : explainProblem(problem);
       const repair = problem.edits.length
-        ? [makeButton('Repair', 'Repair this', () => page.repair(problem))]
+        ? [' ', makeButton('Repair', 'Repair this', () => page.repair(problem))]
         : [];
       const help = { href: page.explain?.(problem), target: '_blank' };
       const more = page.explain ? [make('a', help, 'What this means')] : [];
@@ -324,9 +324,8 @@ export const createForm = (parent, page) => {
         { className: `problem ${problem.level}` },
         field && field.dataset.field === named?.at ? '' : place,
         nameFields(hint ? `${message}: ${hint} ` : `${message} `, titles),
-        ...repair,
-        ' ',
         ...more,
+        ...repair,
       );
       if (!field) parent.querySelector('form')?.prepend(note);
       else if (field.matches('details')) field.after(note);

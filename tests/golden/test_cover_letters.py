@@ -84,7 +84,7 @@ def test_the_page_try_it_keeps_letters(root: Path, monkeypatch: Patch) -> None:
 
     taken = begin.read_zip(begin.pack_sources(starter, sources, "Ada"))
     assert sources.items() <= taken.items()
-    assert begin.begin_from_files(taken)["sources"].keys() >= sources.keys()
+    assert begin.begin_from_files(taken, "site")["sources"].keys() >= sources.keys()
     packed = begin.read_zip(begin.pack_site(root))
     assert "index.html" in packed
     assert [name for name in packed if "wyvern" in name or "signature" in name] == []

@@ -23,7 +23,7 @@ import tenure
 from tenure.build import build_site, write_cvs
 from tenure.cache.store import CacheStore
 from tenure.model.site import Site
-from tenure.plan.clicks import Click, describe_site, find_origin, list_papers
+from tenure.plan.clicks import Click, describe_site, find_origin, find_page, list_papers
 from tenure.plan.language_versions import CvDocuments
 from tenure.plan.pages import Page
 from tenure.problems import Edit, Place, Problem, Problems, problem_as_json
@@ -116,6 +116,10 @@ class Engine:
         """The source of what was clicked on a page of the last build."""
         click = Click(page, tuple(ids), section, part)
         return to_builtins(find_origin(self._site, self._pages, click)) if self._site else None
+
+    def find_page(self, file: str, shown: str) -> str:
+        """The page of the last build that shows most of a source, best that which is shown."""
+        return find_page(self._pages, file, shown)
 
     def _keep_pdfs(
         self, documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
@@ -270,6 +274,7 @@ CALLS: Mapping[str, Callable[..., object]] = {
     "packSite": lambda: pack_site(SITE),
     "papers": lambda file: ENGINE.list_papers(file),
     "find": lambda *values: ENGINE.find_origin(*values),
+    "page": lambda *values: ENGINE.find_page(*values),
     "read": read_source,
     "edit": edit_source,
     **TEXT_CALLS,

@@ -6,11 +6,11 @@ import { describeClick } from './click.js';
 import { NO_FACTS, createForm } from './forms.js';
 import { createElement, createSettings, showProblems, showSteps } from './panels.js';
 import { readPicture } from './pictures.js';
-import { findPagePath, onPageLoad, refreshSite, showPdf } from './preview.js';
+import { findPagePath, findShownPage, goToPage, onPageLoad, refreshSite, showPdf } from './preview.js';
 import { startPython } from './python.js';
 import { openSite, publishFiles } from './site.js';
 import { showReport } from './report.js';
-import { nameSource, showAdditions, showSources } from './sources.js';
+import { findLevels, namePage, nameSource, showAdditions, showSources } from './sources.js';
 import { Store, lockSite, writeFolder } from './store.js';
 import { createTake } from './take.js';
 import { showTree } from './tree.js';
@@ -117,13 +117,8 @@ const form = createForm(find('form'), {
     const body = sources.files.get(`content/${name}`) ?? sources.files.get(`content/images/${name}`);
     return body ? URL.createObjectURL(new Blob([body], { type: name.endsWith('.svg') ? 'image/svg+xml' : '' })) : '';
   },
-  askDoi: async doi => {
-    const url = await call('findDoi', doi);
-    const response = await fetch(url, { headers: { accept: 'application/x-bibtex' } });
-    if (!response.ok) throw new Error(`${url} does not answer with BibTeX (${response.status})`);
-    return response.text();
-  },
   say: showStatus,
+  sayRemoved: name => showStatus(`“${name}” is removed; “Undo” brings it back.`),
 });
 const canHaveForm = path => path === 'site.yaml' || /^content\/.*\.(ya?ml|md|markdown)$/.test(path) || path.endsWith('.bib');
 let mode = 'form';
@@ -136,26 +131,42 @@ const showMode = chosen => {
   Object.assign(find('as-text'), { ariaPressed: String(!isForm), disabled: !canHaveForm(current), onclick: () => showMode(isForm ? 'text' : 'form') });
   return isForm ? form.show(current) : undefined;
 };
-/** Open the form of a source that the site does not have yet; a page begins with a title. */
-const addSource = async path => {
-  const isNewPage = path.startsWith('content/pages/') && !sources.files.has(path);
-  if (isNewPage) await tryTo(() => sources.writeText(path, '---\ntitle: New page\n---\n'));
+/** Go to the page of the site that shows the current source, as soon as there is one. */
+let wantsPage = false;
+const showPage = async isWanted => {
+  wantsPage = isWanted;
+  const path = isWanted && call && await call('page', current, findShownPage());
+  if (!path) return;
+  wantsPage = false;
+  await goToPage(path);
+};
+/** Open the form of a source that the site does not have yet; a page is added by its title. */
+const addSource = async (file, title) => {
+  const path = file || namePage(await call('makeSlug', title), sources.paths);
+  if (!file) sources.write(await call('edit', 'setValue', path, '', '', ['title'], title));
   mode = 'form';
   await openFile(path);
   await form.addEntry();
-  if (isNewPage) find('form').querySelector('[data-at=title]')?.select();
+  if (!file) find('form').querySelector('[data-at=body]')?.focus();
+  await showPage(true);
 };
 
+/** Open the form of a part: of a source, or of the languages in site.yaml. */
+const openPart = async part => {
+  mode = 'form';
+  await openFile(part === 'languages' ? 'site.yaml' : part);
+  if (part === 'languages') await form.showEntry('site.yaml', { field: 'language' });
+  else await showPage(true);
+};
 const openDesign = () => {
   showView('site');
   shadow.querySelector('button')?.click();
 };
 const showFiles = () => {
-  /** @type {Record<string, string>} */
-  const levels = {};
-  for (const { file, level } of problems) if (levels[file] !== 'error') levels[file] = level;
+  find('file-name').textContent = current && nameSource(current, facts.names);
+  const levels = findLevels(problems);
   const shown = current && !sources.files.has(current) ? [...sources.paths, current] : sources.paths;
-  showSources(find('sources'), { paths: shown.filter(path => !/^(\.|vendor\/)/.test(path)), names: facts.names, current, levels }, path => { mode = 'form'; openFile(path); }, openDesign);
+  showSources(find('sources'), { paths: shown.filter(path => !/^(\.|vendor\/)/.test(path)), names: facts.names, current, levels }, openPart, openDesign);
   showTree(find('tree'), sources.paths.filter(path => !/^(\.|vendor\/)/.test(path)), current, levels, openFile);
   showAdditions(find('add'), sources.paths, addSource);
   find('undo').disabled = !sources.canUndo;
@@ -172,7 +183,6 @@ const markProblems = () => editor.showProblems(problems.filter(({ file }) => fil
 const openFile = async path => {
   writePending();
   current = path;
-  find('file-name').textContent = path && nameSource(path, facts.names);
   find('file-path').textContent = path;
   find('delete-file').hidden = !path;
   const text = path && isText(path) ? sources.readText(path) : '';
@@ -220,6 +230,7 @@ const buildOnce = async changes => {
     textContent: isTrusted ? `Scripts of this site do not run here: ${result.blocked.join(', ')}` : 'The templates of this site are not used: you have not said that you trust them.',
   });
   if (Object.keys(result.files).length || result.removed.length) await refreshSite();
+  await showPage(wantsPage);
   showStatus(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   document.dispatchEvent(new CustomEvent('built', { detail: result }));
   clearTimeout(idle);
@@ -241,7 +252,7 @@ const typeset = async () => {
 // ---- Problems, first steps, themes: the panels of the preview.
 const shadow = find('panels').attachShadow({ mode: 'open' });
 const createPanel = (className, ariaLabel) => createElement('section', { className, ariaLabel, hidden: true });
-const panels = { settings: createPanel('settings', 'Theme and options'), steps: createPanel('steps', 'First steps'), problems: createPanel('problems', 'Problems') };
+const panels = { settings: createPanel('settings', 'Design'), steps: createPanel('steps', 'First steps'), problems: createPanel('problems', 'Problems') };
 const createSourceLink = ([path, line, column] = [], ...children) => {
   const problem = problems.find(one => one.file === path && one.edits.length && Math.max(one.line, 1) === line && Math.max(one.column, 1) === column);
   if (!sources.files.has(path)) return createElement('span', {}, ...children);

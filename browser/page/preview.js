@@ -32,6 +32,15 @@ export const onPageLoad = run => {
   for (const frame of [shown, next]) frame.addEventListener('load', () => frame.contentDocument && run(frame.contentDocument));
 };
 
+/** The file of the page that is shown; "" before the first build. */
+export const findShownPage = () => (shown.contentWindow?.location.href.startsWith(root.href) && shown.contentDocument ? findPagePath(shown.contentDocument) : '');
+/** Go to a page of the site. @param {string} path its file */
+export const goToPage = path => {
+  waiting = waiting.then(() => {
+    if (findShownPage() !== path) shown.contentWindow?.location.replace(root.href + encodeURI(path.replace(/(^|\/)index\.html$/, '$1')));
+  });
+  return waiting;
+};
 /** Show the site after a build. */
 export const refreshSite = () => {
   waiting = waiting.then(showLast);

@@ -21,6 +21,8 @@ from tenure.record import Record
 
 PROFILE_FILE = "content/profile.yaml"
 SITE_FILE = "site.yaml"
+MANY = 1_000_000
+"""More entries than a page can have."""
 
 
 class Click(Record):
@@ -140,6 +142,27 @@ def find_clicked_entry(page: Page, click: Click) -> Entry | Prose | None:
         if section.name == click.section:
             return section.text or next((item.entry for item in section.items), None)
     return page.entry
+
+
+def find_page(pages: Iterable[Page], file: str, shown: str) -> str:
+    """
+    The page that shows most of a source, and little else: content/talks.yaml -> "talks/index.html"; "" if
+    none does. The page that is shown is the best of several, such as the same in another language.
+    """
+
+    def count_entries(page: Page) -> tuple[int, int]:
+        if page.entry and page.entry.source.file == file and file.endswith(".md"):
+            return (MANY, 0)
+        if file == PROFILE_FILE:
+            return (int(page.name == "home"), 0)
+        texts = [section.text for section in page.sections if section.text]
+        shown = [*texts, *(item.entry for section in page.sections for item in section.items)]
+        return (sum(one.source.file == file for one in shown), -len(page.sections))
+
+    # the first of the best ones
+    in_order = sorted(pages, key=lambda page: page.output_path != shown)
+    best = max(in_order, key=count_entries, default=None)
+    return best.output_path if best and count_entries(best)[0] else ""
 
 
 def list_papers(site: Site, file: str) -> tuple[PaperTitle, ...]:

@@ -25,7 +25,7 @@ from tenure.build import BuildResult
 from tenure.markdown.html import make_slug
 from tenure.model.files import CONTENT_TYPES
 from tenure.model.site import Site
-from tenure.plan.clicks import Click, SiteFacts, describe_site, find_origin, list_papers
+from tenure.plan.clicks import Click, SiteFacts, describe_site, find_origin, find_page, list_papers
 from tenure.plan.pages import Page
 from tenure.problems import Problem, problem_as_json
 from tenure.record import Record
@@ -38,6 +38,7 @@ from tenure.sources.editing.edits import (
     read_writable_file,
 )
 from tenure.sources.editing.form_calls import FORM_EDITS, FORM_READS, TEXT_CALLS, remove_page
+from tenure.sources.editing.forms import describe_undo
 from tenure.sources.editing.json_schema import build_schemas
 from tenure.sources.editing.rebase import rebase_edit
 from tenure.sources.editing.value_edits import Source
@@ -107,6 +108,7 @@ class SourceEditor:
         # the server sets it: builds the site again, as no file on disk changes with a trial
         self.on_trial: Callable[[], None] = lambda: None
         self._steps: list[Sequence[Change]] = []
+        self._undone: list[Sequence[Change]] = []
         self._added_files: list[Change] = []
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._site: Site | None = None
@@ -119,9 +121,12 @@ class SourceEditor:
             "addFile": self.add_file,
             "deletePage": self.delete_page,
             "edit": self.edit_source,
+            "describeUndo": self.describe_undo,
             "find": self.find_origin,
+            "page": lambda *values: find_page(self._pages, *values),
             "papers": self.list_papers,
             "read": self.read_source,
+            "redo": self.redo_step,
             "repair": self.repair_problem,
             "schemas": lambda: build_schemas(self._root),
             "state": self.read_state,
@@ -159,6 +164,7 @@ class SourceEditor:
             "files": ["site.yaml", *sorted(filter(self._is_source, names))],
             "changed": [file for file, version in known.items() if self._read_file(file)[1] != version],
             "problems": [{**problem_as_json(one), "length": one.place.length} for one in self._problems],
+            "redo": bool(self._undone),
             "undo": ", ".join(change.file for step in self._steps[-1:] for change in step),
             "number": self._number,
             "facts": None if facts == self._number else self._facts,
@@ -210,8 +216,26 @@ class SourceEditor:
             return []
         step = [change.reverse() for change in reversed(self._steps[-1])]
         self._write_files(step)
-        self._steps.pop()
+        self._undone.append(self._steps.pop())
         return [change.file for change in step]
+
+    def redo_step(self) -> Sequence[str]:
+        """Do again what was taken back last; returns its files."""
+        if not self._undone:
+            return []
+        self._write_files(self._undone[-1])
+        self._steps.append(self._undone.pop())
+        return [change.file for change in self._steps[-1]]
+
+    def describe_undo(self) -> str:
+        """What the next undo brings back, in the words of forms; "" if they have none."""
+        for change in self._steps[-1] if self._steps else ():
+            if change.new is None:
+                return "it is back"
+            if _SOURCE_NAME.fullmatch(change.file):
+                texts = [(body or b"").decode() for body in (change.new, change.old)]
+                return describe_undo(change.file, *texts)
+        return ""
 
     def repair_problem(self, problem: Mapping[str, Any]) -> Sequence[str]:
         """Repair a problem of the last build; returns its file."""
@@ -347,6 +371,7 @@ class SourceEditor:
         self._added_files = []
         if changed:
             self._steps = [*self._steps[1 - MAX_STEPS :], changed]
+            self._undone.clear()
 
     def _write_files(self, changes: Sequence[Change]) -> None:
         """

@@ -42,7 +42,7 @@ def fill(field: Locator, text: str) -> None:
 
 def test_a_record_is_a_group_of_fields(editor: OpenEditor) -> None:
     group = find_group(editor, "Affiliation")
-    expect(group.get_by_label("Name")).to_have_value("Example University")
+    expect(group.get_by_label("English")).to_have_value("Example University")
     fill(group.get_by_label("Homepage"), "https://example.edu/")
     editor.expect_text(
         "content/profile.yaml",
@@ -50,8 +50,8 @@ def test_a_record_is_a_group_of_fields(editor: OpenEditor) -> None:
     )
     expect(group.get_by_label("ROR identifier")).to_be_focused()
     group.get_by_role("button", name="Add another").click()
-    expect(group.get_by_label("Name")).to_have_count(2)
-    fill(group.get_by_label("Name").last, "ETH Zurich")
+    expect(group.get_by_label("English")).to_have_count(2)
+    fill(group.get_by_label("English").last, "ETH Zurich")
     editor.expect_text("content/profile.yaml", "    url: https://example.edu/\n  - ETH Zurich\n")
     group.get_by_role("button", name="Move ETH Zurich up").press("Enter")
     editor.expect_text("content/profile.yaml", "  - ETH Zurich\n  - name: Example University\n")
@@ -71,7 +71,7 @@ def test_links_and_lists_of_words_are_typed_as_people_type_them(editor: OpenEdit
     fill(box, "ada")
     expect(links.locator("output")).to_contain_text("not an address")
     expect(box).to_have_value("ada")
-    fill(page.get_by_label("Interests"), "looms, engines;  weaving")
+    fill(find_group(editor, "Interests").get_by_label("English"), "looms, engines;  weaving")
     editor.expect_text("content/profile.yaml", "interests:\n  - looms\n  - engines\n  - weaving\n")
     fill(page.get_by_label("E-mail"), "ada@example.edu")
     editor.expect_text("content/profile.yaml", "email: ada@example.edu\n")
@@ -162,8 +162,17 @@ def test_pages_and_their_sections_are_fields(editor: OpenEditor) -> None:
     fill(name, "talks")
     editor.expect_text("site.yaml", "sections: [news, talks]\n")
     sections.get_by_text("News", exact=True).click()
-    fill(sections.get_by_label("At most", exact=True).first, "3")
+    fill(sections.locator(".cards > li").first.get_by_label("At most", exact=True), "3")
     editor.expect_text("site.yaml", "sections: [{news: {limit: 3}}, talks]\n")
+    site = editor.root / "site.yaml"
+    site.write_text(site.read_text("utf-8") + "cvs:\n  resume:\n    look: modern\n", "utf-8")
+    editor.open_file("content/talks.yaml")
+    editor.open_file("site.yaml")
+    editor.page.get_by_text("Resume", exact=True).click()
+    fill(find_group(editor, "CVs as PDF").get_by_label("Look"), "")
+    editor.expect_text("site.yaml", "cvs:\n  resume:\n    {}\n")
+    editor.page.locator("#sources [data-path=languages]").click()
+    expect(editor.page.locator("[data-at=language]")).to_be_focused()
     editor.page.get_by_role("button", name="Add to “Further languages”").click()
     fill(find_group(editor, "Further languages").get_by_label("Language").last, "French")
     editor.expect_text("site.yaml", "languages: [de, fr]\n")
@@ -174,7 +183,8 @@ def test_choices_are_what_the_site_knows(editor: OpenEditor) -> None:
     editor.page.get_by_text("More fields").click()
     paper = editor.page.get_by_label("Papers 1")
     assert editor.page.locator("#known-papers option").get_attribute("value") == "lee2025"
-    fill(paper, "lee2025")
+    fill(paper, "Lee2025")
+    editor.page.get_by_role("button", name="Repair this").click()
     editor.expect_text("content/talks.yaml", "publications: [lee2025]")
     expect(editor.page.locator("details.more").get_by_label("Papers 2")).to_be_visible()
     fill(editor.page.get_by_label("People 1"), "Bo Lee")
@@ -239,7 +249,51 @@ def test_the_parts_of_the_site_are_one_stop_of_the_keyboard(editor: OpenEditor) 
     expect(parts.get_by_role("button", name="Papers")).to_be_focused()
     for key in ("End", "Enter"):
         editor.page.keyboard.press(key)
-    expect(editor.page.get_by_label("theme", exact=True)).to_be_focused()
+    expect(editor.page.get_by_label("Theme", exact=True)).to_be_focused()
+    editor.page.locator("#add summary").press("Enter")
+    for key in ("ArrowDown", "ArrowUp", "End"):
+        editor.page.keyboard.press(key)
+    expect(editor.page.get_by_role("button", name="A page", exact=True)).to_be_focused()
+    editor.page.keyboard.press("Escape")
+    expect(editor.page.locator("#add summary")).to_be_focused()
+    expect(editor.page.get_by_role("button", name="A page", exact=True)).to_be_hidden()
+
+
+def test_the_preview_goes_to_the_page_of_what_is_edited(editor: OpenEditor) -> None:
+    add = editor.page.locator("#add")
+    add.locator("summary").click()
+    add.get_by_role("button", name="Talks").click()
+    expect(editor.site.get_by_role("heading", name="Talks").first).to_be_visible()
+    expect(editor.page.locator(".entries > li:last-child input").first).to_be_focused()
+    add.locator("summary").click()
+    add.get_by_role("button", name="A page").click()
+    editor.page.keyboard.type("Field: sites")
+    editor.page.keyboard.press("Enter")
+    expect(editor.page.locator("#file-name")).to_have_text("Field: sites")
+    editor.expect_text("content/pages/field-sites.md", '---\ntitle: "Field: sites"\n---\n')
+    expect(editor.site.get_by_role("heading", name="Field: sites").first).to_be_visible()
+    expect(editor.page.get_by_label("Text", exact=True)).to_be_focused()
+
+
+def test_a_paper_is_written_by_hand(editor: OpenEditor) -> None:
+    editor.open_file("bib/papers.bib")
+    editor.page.get_by_text("Write a paper by hand").click()
+    editor.page.get_by_label("Kind of paper").select_option("Paper at a conference")
+    for label, text in {
+        "Title of the paper": "Looms & yarn",
+        "Names of the authors": "Ada Example\nLee, Bo",
+        "Year of publication": "2024",
+        "Journal, conference or publisher": "Conference on Wool",
+    }.items():
+        editor.page.get_by_label(label).fill(text)
+    editor.page.get_by_role("button", name="Add the paper").click()
+    editor.expect_text(
+        "bib/papers.bib",
+        "@inproceedings{example2024,\n  title = {Looms & yarn},\n  author = {Ada Example and Lee, Bo},\n"
+        "  year = {2024},\n  booktitle = {Conference on Wool}\n}\n",
+    )
+    expect(editor.page.get_by_label("Title of the paper")).to_have_value("")
+    expect(editor.site.get_by_text("Looms & yarn").first).to_be_visible()
 
 
 def test_a_step_opens_a_form_and_writes_nothing(

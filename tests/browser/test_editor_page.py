@@ -1,6 +1,7 @@
 """The editor of `serve` in a real browser: a click on the site opens a form, and a change is on disk and on the site."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -139,12 +140,18 @@ def test_a_list_is_written_by_the_keyboard(editor: OpenEditor) -> None:
     page.get_by_role("button", name="Remove A third talk").press("Enter")
     expect(page.get_by_role("button", name="Add a talk")).to_be_focused()
     expect(page.get_by_role("button", name="Remove A third talk")).to_have_count(0)
+    expect(page.locator("#status")).to_contain_text("“A third talk” is removed.")
+    expect(page.locator("#form details[open]")).to_have_count(0)
     assert (
         talks.read_text("utf-8").rstrip() == SITE.split("talks.yaml --\n")[1].split("-- content")[0].rstrip()
     )
-    for _ in range(4):
-        page.get_by_role("button", name="Undo").press("Enter")
-        expect(page.locator("#status")).to_contain_text("Taken back")
+    page.locator("#status").get_by_role("button", name="Undo").press("Enter")
+    expect(page.locator("#status")).to_have_text("Talks: “A third talk” is back.")
+    page.get_by_role("button", name="Redo").press("Enter")
+    expect(page.locator("#status")).to_have_text("Talks: the last change is there again.")
+    for end in ("is back", "is taken back", "is taken back", "is not there any more"):
+        page.locator("#undo").press("Enter")
+        expect(page.locator("#status")).to_contain_text(end)
         page.evaluate("document.getElementById('status').textContent = ''")
     assert talks.read_text("utf-8") == SITE.split("talks.yaml --\n")[1].split("-- content")[0]
 
@@ -167,6 +174,7 @@ def test_what_has_no_fields_is_a_text(editor: OpenEditor) -> None:
     )
     expect(editor.page.get_by_role("navigation")).to_contain_text("people.yaml")
     editor.open_file("content/people.yaml")
+    editor.page.locator("summary", has_text="Students").click()
     part = editor.page.get_by_label("Text", exact=True)
     expect(part).to_have_value("- Eva Doe, PhD student 2024")
     part.fill("- Eva Doe, PhD student 2025")
@@ -180,7 +188,7 @@ def test_a_file_that_somebody_else_changes_is_shown(editor: OpenEditor) -> None:
     talks = editor.root / "content/talks.yaml"
     text = talks.read_text("utf-8")
     talks.write_text(f"- {{title: A new talk, date: 2026}}\n{text}", encoding="utf-8")
-    expect(editor.page.get_by_text("A new talk")).to_be_visible()
+    editor.page.locator("summary", has_text="A new talk").click()
     editor.page.get_by_label("Title", exact=True).and_(editor.page.locator(":visible")).fill(
         "The newest talk"
     )
@@ -210,6 +218,8 @@ def test_pictures_pdfs_and_pasted_entries_are_taken(editor: OpenEditor) -> None:
     page.evaluate(DROP, ["#form .fields", "photo.heic", "image/heic", [0, 1, 2]])
     expect(page.locator("#status")).to_contain_text("export it as JPEG or PNG")
     editor.open_file("content/talks.yaml")
+    page.locator("summary", has_text="A first talk").click()
+    expect(page.locator(".cards .fields").first).to_be_visible()
     page.evaluate(DROP, [".cards .fields", "Slides.pdf", "application/pdf", [*b"%PDF-1.7 x"]])
     editor.expect_text("content/talks.yaml", "slides: files/slides.pdf")
     editor.open_file("bib/papers.bib")
@@ -231,7 +241,7 @@ def test_pictures_pdfs_and_pasted_entries_are_taken(editor: OpenEditor) -> None:
     page.get_by_role("button", name="Add the entries").click()
     expect(page.locator("#status")).to_contain_text('the key "roe2024" is taken')
     page.get_by_label("Selected: On Wool").check()
-    expect(page.locator("#status")).to_contain_text("content/publications.yaml")
+    expect(page.locator("#status")).to_contain_text("Saved: Selected papers, extras")
     editor.expect_text("content/publications.yaml", "lee2025:\n  selected: true\n")
     editor.open_file("content/publications.yaml")
     expect(page.locator(".cards .name")).to_have_text("On Wool")
@@ -251,9 +261,10 @@ def test_a_page_is_renamed_deleted_and_brought_back(editor: OpenEditor) -> None:
     page.get_by_role("button", name="Delete page").click()
     editor.expect_text("site.yaml", original.replace("      - tools\n", ""))
     assert not (editor.root / "content/pages/tools.md").exists()
+    page.evaluate("document.getElementById('status').textContent = ''")
     for _ in range(4):
         page.get_by_role("button", name="Undo").click()
-        expect(page.locator("#status")).to_contain_text("Taken back")
+        expect(page.locator("#status")).to_contain_text(re.compile("again|back"))
         page.evaluate("document.getElementById('status').textContent = ''")
     assert (editor.root / "site.yaml").read_text("utf-8") == original
     assert (editor.root / "content/pages/tools.md").read_text("utf-8") == "---\ntitle: Tools\n---\nA page.\n"
@@ -332,26 +343,28 @@ def test_the_panel_tries_and_saves_a_theme(editor: OpenEditor) -> None:
     editor.open()
     page, original = editor.page, (editor.root / "site.yaml").read_text("utf-8")
     page.emulate_media(color_scheme="dark")
-    button = page.get_by_role("button", name="Theme and options")
+    button = page.get_by_role("button", name="Design")
     button.press("Enter")
-    theme = page.get_by_label("theme", exact=True)
+    theme = page.get_by_label("Theme", exact=True)
     expect(theme).to_be_focused()
+    expect(page.locator("#file-name")).to_have_text("Design")
     theme.select_option("stage")
-    palettes = page.get_by_role("group", name="palette")
+    palettes = page.get_by_role("group", name="Palette")
     expect(palettes.get_by_role("radio")).to_have_count(6)
     palettes.get_by_role("radio", name="pine").check()
     expect(editor.site.locator("header.site")).to_have_css("background-color", "rgb(13, 64, 49)")
     swatch = palettes.locator("label", has_text="pine")
     expect(swatch).to_have_css("border-inline-start-color", "rgb(13, 64, 49)")
-    expect(page.get_by_role("status").filter(has_text="not saved")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="not kept yet")).to_be_visible()
     assert (editor.root / "site.yaml").read_text("utf-8") == original
-    page.get_by_role("button", name="Save in site.yaml").click()
-    expect(page.get_by_role("status").filter(has_text="Written to site.yaml")).to_be_visible()
+    page.get_by_role("button", name="Keep this design").click()
+    expect(page.get_by_role("status").filter(has_text="Kept.")).to_be_visible()
     assert "palette: pine" in (editor.root / "site.yaml").read_text("utf-8")
     page.keyboard.press("Escape")
     expect(button).to_be_focused()
+    expect(page.get_by_role("form")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#status")).to_contain_text("Taken back in site.yaml")
+    expect(page.locator("#status")).to_have_text("Pages: “Theme” is “folio” again.")
     assert (editor.root / "site.yaml").read_text("utf-8") == original
 
 
@@ -380,8 +393,9 @@ def test_axe_reports_nothing_in_each_state(
             expect(page.get_by_role("tab", name="Site")).to_be_focused()
             expect(page.locator("#site")).to_be_visible()
             expect(page.locator("#form")).to_be_hidden()
-        page.get_by_role("button", name="Theme and options").click()
-        expect(page.get_by_label("theme", exact=True)).to_be_visible()
+            page.get_by_role("tab", name="Site").press("ArrowLeft")
+        page.get_by_role("button", name="Design").click()
+        expect(page.get_by_label("Theme", exact=True)).to_be_visible()
         found += page.evaluate(read_script("axe"), ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"])
         (editor.root / "content/awards.yaml").unlink()
         assert found == []

@@ -87,7 +87,7 @@ def test_a_site_is_begun_written_kept_and_taken_home(page: Page) -> None:
     open_text(page, "content/education.yaml")
     type_line(page, "- institution: Princeton University\n  degree: Ph.D.: in Physics\n  start_dat: 2026\n")
     panels = page.locator("#panels")
-    expect(panels.locator(".errors .place")).to_have_text("content/education.yaml:9:3")
+    expect(panels.locator(".errors small")).to_have_text("content/education.yaml")
     expect(page.locator(".cm-lintRange-error")).to_have_text("start_dat")
     panels.locator(".warnings summary").click()
     panels.get_by_role("button", name="Repair").click()
@@ -285,10 +285,10 @@ def test_one_tab_edits_and_everything_can_be_deleted(page: Page, page_url: str) 
 
 def test_a_theme_is_tried_and_saved(page: Page) -> None:
     begin_example(page, "undergraduate")
-    page.locator("#panels").get_by_role("button", name="Theme and options").click()
-    page.locator("#panels").get_by_label("theme", exact=True).select_option("folio")
-    expect(page.locator("#panels [role=status]").last).to_have_text("Shown here, not saved.")
-    page.locator("#panels").get_by_role("button", name="Save in site.yaml").click()
+    page.locator("#panels").get_by_role("button", name="Design").click()
+    page.locator("#panels").get_by_label("Theme", exact=True).select_option("folio")
+    expect(page.locator("#panels [role=status]").last).to_have_text("Shown here, not kept yet.")
+    page.locator("#panels").get_by_role("button", name="Keep this design").click()
     open_text(page, "site.yaml")
     expect(page.locator(".cm-content")).to_contain_text("theme: folio")
 

@@ -1,8 +1,9 @@
 // The editor of `serve`: the form of a source beside the preview of the site. A change is written into the file on disk.
+import { makeButton } from './elements.js';
 import { NO_FACTS, createForm } from './forms.js';
 import { createElement, createSettings } from './panels.js';
 import { encodeBase64, readPicture } from './pictures.js';
-import { nameSource, showAdditions, showSources } from './sources.js';
+import { findLevels, namePage, nameSource, showAdditions, showSources } from './sources.js';
 
 /** @param {string} id @returns {any} */
 const find = id => document.getElementById(id);
@@ -22,6 +23,10 @@ let files = [];
 /** @type {any[]} */
 let problems = [];
 let current = '';
+const SAVING = 'Changes are saved by themselves.';
+/** The page that is shown, and whether that of the current source is wanted: until the person goes to another one. */
+let shownPage = '',
+  wantsPage = false;
 /** What forms know of the site, and its number. @type {import('./forms.js').Facts} */
 let facts = NO_FACTS;
 let number = -1;
@@ -58,8 +63,9 @@ const edit = async (name, file, base, ...values) => {
   try {
     const { version } = await call('edit', name, file, base || versions.get(file), ...values);
     versions.set(file, version);
-    say(`Saved: ${nameSource(file, facts.names)} (${file}).`, false);
-    Object.assign(find('undo'), { disabled: false, title: `Take back the last change of ${file}` });
+    say(`Saved: ${nameSource(file, facts.names)}.`, false);
+    find('undo').disabled = false;
+    find('redo').disabled = true;
   } catch (error) {
     await readState();
     throw error;
@@ -72,24 +78,32 @@ const readState = async () => {
   ({ files, problems, number } = state);
   facts = state.facts ?? facts;
   for (const file of state.changed) versions.set(file, '');
-  Object.assign(find('undo'), {
-    disabled: !state.undo,
-    title: state.undo ? `Take back the last change of ${state.undo}` : '',
-  });
-  showAdditions(find('add'), files, file => tryTo(() => addSource(file)));
+  find('undo').disabled = !state.undo;
+  find('redo').disabled = !state.redo;
+  showAdditions(find('add'), files, (file, title) => tryTo(() => addSource(file, title)));
   showNavigation();
 };
 const showNavigation = () => {
   const paths = files.includes(current) || !current ? files : [...files, current];
-  /** @type {Record<string, string>} */
-  const levels = {};
-  for (const { file, level } of problems) if (levels[file] !== 'error') levels[file] = level;
-  const open = file => tryTo(() => openFile(file));
-  const openDesign = () => {
-    showView('site');
-    shadow.querySelector('button')?.click();
-  };
-  showSources(find('sources'), { paths, names: facts.names, current, levels }, open, openDesign);
+  find('file-name').textContent = current && nameSource(current, facts.names);
+  const open = file =>
+    tryTo(async () => {
+      if (file === 'languages') return openFile('site.yaml', { field: 'language' });
+      await openFile(file);
+      return showPage(true);
+    });
+  showSources(find('sources'), { paths, names: facts.names, current, levels: findLevels(problems) }, open, openDesign);
+};
+/** Show the choice of a theme in the place of the form. */
+const openDesign = () => {
+  say(SAVING, false);
+  current = 'design';
+  find('file-path').textContent = '';
+  for (const id of ['delete-page', 'as-text', 'form']) find(id).hidden = true;
+  find('panels').hidden = false;
+  showNavigation();
+  showView('write');
+  designButton.click();
 };
 
 const form = createForm(find('form'), {
@@ -113,13 +127,11 @@ const form = createForm(find('form'), {
     return call('addFile', folder, name ? `${name}.pdf` : ownName, encodeBase64(body));
   },
   showPicture: name => (name.includes(':') ? '' : `picture?name=${encodeURIComponent(name)}`),
-  askDoi: async doi => {
-    const url = await call('findDoi', doi);
-    const response = await fetch(url, { headers: { accept: 'application/x-bibtex' } });
-    if (!response.ok) throw new Error(`doi.org does not know ${doi} (${response.status})`);
-    return response.text();
-  },
   say,
+  sayRemoved: name => {
+    say(`“${name}” is removed. `, false);
+    find('status').append(makeButton('Undo', 'Undo', undo));
+  },
 });
 
 const showView = name => {
@@ -130,27 +142,40 @@ const showView = name => {
   }
 };
 const openFile = async (file, entry = {}) => {
+  if (file !== form.findFile() && form.findFile()) say(SAVING, false);
   current = file;
   await readState();
   find('delete-page').hidden = !/^content\/pages\/[^/]+$/.test(file);
   find('as-text').ariaPressed = 'false';
-  find('file-name').textContent = nameSource(file, facts.names);
+  for (const id of ['as-text', 'form']) find(id).hidden = false;
+  find('panels').hidden = true;
   find('file-path').textContent = file;
   await form.showEntry(file, entry);
   showView('write');
 };
-/** Open the form of a source that the site does not have yet, or of another entry of a list. */
-const addSource = async file => {
-  const isNewPage = file.startsWith('content/pages/') && !files.includes(file);
-  if (isNewPage) await edit('setText', file, '', '---\ntitle: New page\n---\n');
-  await openFile(file);
+/** Go to the page of the site that shows the current source, as soon as there is one. */
+const showPage = async isWanted => {
+  wantsPage = isWanted;
+  const page = wantsPage && (await call('page', current, shownPage));
+  if (!page) return;
+  wantsPage = false;
+  const path = encodeURI(page.replace(/(^|\/)index\.html$/, '$1'));
+  if (page !== shownPage) find('site').contentWindow.location.replace(siteUrl + path);
+};
+/** Open the form of a source that the site does not have yet, or of another entry of a list; a page is added by its title. */
+const addSource = async (file, title) => {
+  const path = file || namePage(await call('makeSlug', title), files);
+  if (!file) await edit('setValue', path, '', ['title'], title);
+  await openFile(path);
   await form.addEntry();
-  if (isNewPage) find('form').querySelector('[data-at=title]')?.select();
+  if (!file) find('form').querySelector('[data-at=body]')?.focus();
+  await showPage(true);
 };
 /** Open the form of what the site could have next. The site, or an address, says which: so nothing is written. */
 const openStep = async (file, field) => {
   await openFile(String(file));
   await form.addEntry();
+  await showPage(true);
   find('form')
     .querySelector(`[data-at="${CSS.escape(field === 'contact' ? 'email' : field)}"]`)
     ?.focus();
@@ -166,18 +191,22 @@ find('delete-page').onclick = () =>
     await call('deletePage', current);
     const deleted = current;
     await openFile('site.yaml');
-    say(`${deleted} is deleted; “Undo” brings it back.`, false);
+    say(`${nameSource(deleted, facts.names)} is deleted; “Undo” brings it back.`, false);
   });
-const undo = () =>
+/** Take the last step back, or do it again, and say what has changed by this. */
+const takeStep = (name, verb) =>
   tryTo(async () => {
     await form.finish();
-    const undone = await call('undo');
+    const words = name === 'undo' && (await call('describeUndo'));
+    const changed = await call(name);
     await readState();
-    const file = undone.findLast(path => files.includes(path)) ?? 'site.yaml';
-    if (undone.length) await openFile(file);
-    say(`Taken back in ${undone.join(', ')}.`, false);
+    const file = changed.findLast(path => files.includes(path)) ?? 'site.yaml';
+    if (changed.length) await openFile(file);
+    say(`${nameSource(file, facts.names)}: ${words || `the last change is ${verb}`}.`, false);
   });
+const undo = () => takeStep('undo', 'taken back');
 find('undo').onclick = undo;
+find('redo').onclick = () => takeStep('redo', 'there again');
 addEventListener('keydown', event => {
   const isTyping = /** @type {Element} */ (event.target).matches('input:not([type=checkbox]), textarea');
   if (isTyping || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
@@ -209,9 +238,12 @@ addEventListener('message', event =>
       const [file, line, column] = data.problem;
       if (files.includes(file)) await openFile(file, { line, column });
     } else {
+      if (data.file !== shownPage) wantsPage &&= !shownPage;
+      shownPage = data.file;
       await form.finish();
       await readState();
       await form.refresh();
+      await showPage(wantsPage);
     }
   }),
 );
@@ -219,15 +251,26 @@ addEventListener('message', event =>
 const shadow = find('panels').attachShadow({ mode: 'open' });
 const settings = createElement('section', {
   className: 'settings',
-  ariaLabel: 'Theme and options',
+  ariaLabel: 'Design',
   hidden: true,
 });
-const requestPanel = choice => call('theme', choice ?? null);
-shadow.append(
-  createElement('link', { rel: 'stylesheet', href: 'preview.css' }),
-  createSettings(settings, requestPanel, error => say(error.message)),
+const requestPanel = async choice => {
+  const state = await call('theme', choice ?? null);
+  if (state.written) say('Saved: Design.', false);
+  await readState();
+  return state;
+};
+const designButton = createSettings(
   settings,
+  requestPanel,
+  error => say(error.message),
+  () =>
+    tryTo(async () => {
+      await openFile(form.findFile());
+      find('sources').querySelector('[data-path=design]')?.focus();
+    }),
 );
+shadow.append(createElement('link', { rel: 'stylesheet', href: 'preview.css' }), settings);
 
 find('site').src = wanted.startsWith(siteUrl) ? wanted : siteUrl;
 await tryTo(async () => {

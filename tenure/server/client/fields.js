@@ -197,7 +197,7 @@ const makeControl = (form, entry, name, schema) => {
   const isText = value === undefined || typeof value === 'string';
   // A Markdown file has a file for each language.
   const isFile = form.file.endsWith('.md') && !control.isTranslated;
-  const spoken = entry.isLine || isFile ? [] : listLanguages(control);
+  const spoken = (entry.isLine && !entry.isNested) || isFile ? [] : listLanguages(control);
   const isTextOrList = isText || isTexts(value);
   if (entry.isLine && !entry.isNested) return makeField(words, makeText({ ...control, kind: 'text' }));
   if (spoken.length && kind !== 'record') return makeTranslations(control, spoken, makeBox);

@@ -1,5 +1,5 @@
 // The form of a source: the fields of its JSON Schema beside the values that Python reads. A change writes one value, by its place.
-import { keyOf, make, makeButton, makeChoices, makeField } from './elements.js';
+import { isMapping, keyOf, make, makeButton, makeChoices, makeField } from './elements.js';
 import { makeFields, makePart } from './fields.js';
 import { makeEntries } from './lists.js';
 import { explainProblem } from './panels.js';
@@ -26,8 +26,8 @@ import { addMarkButtons, nameLanguage } from './texts.js';
  * @property {(problem: Problem) => string} [explain] the address of what a problem means
  * @property {(folder: string, file: File, name?: string) => Promise<string>} addFile keeps a picture or a PDF in a folder of content/, and returns its name
  * @property {(name: string) => string} showPicture the address of a picture of the site, or ""
- * @property {(doi: string) => Promise<string>} askDoi the BibTeX of a DOI
  * @property {(text: string) => void} say
+ * @property {(name: string) => void} sayRemoved
  */
 
 const NOUNS = {
@@ -75,8 +75,9 @@ export const createForm = (parent, page) => {
   let typing = '';
   /** @type {Entry[]} */
   let entries = [];
-  /** The papers that are shown. */
-  let papers = '';
+  /** The papers that are shown, and the languages for which there are boxes. */
+  let papers = '',
+    languages = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let typingTimer;
   /** The text with which each control was written last: one that is left without another text is not written again. @type {WeakMap<EventTarget, string>} */
@@ -171,15 +172,18 @@ export const createForm = (parent, page) => {
     if (entry.above) return writeFirst(entry, name, value);
     const keys = Object.keys(entry.fields);
     if (entry.fields[name]) entry.fields[name].value = value;
-    // A page without its last setting is its name alone.
-    if (value === null && entry.isNamed && keys.join() === name && typeof entry.path.at(-2) === 'number')
-      return replaceValue(entry.path.slice(0, -1), entry.name);
+    // A page or a CV without its last setting is its name alone: an item of the list, or a key.
+    if (value === null && entry.isNamed && entry.name && keys.join() === name)
+      return typeof entry.path.at(-2) === 'number'
+        ? replaceValue(entry.path.slice(0, -1), entry.name)
+        : edit(true, 'setPart', entry.path, '{}');
     if (!entry.isLine) {
       const path = [...entry.path, entry.fields[name]?.key || name];
       return draws ? replaceValue(path, value) : setValue(path, value);
     }
     if (!entry.isNested) return edit(true, 'setItemField', entry.path, name, value);
-    if (name === entry.main) return setValue(entry.path, value);
+    const isTranslated = isMapping(value);
+    if (name === entry.main) return setValue(entry.path, isTranslated ? { [name]: value } : value);
     const { value: text } = entry.fields[entry.main];
     if (value === null) return undefined;
     return replaceValue(
@@ -190,7 +194,7 @@ export const createForm = (parent, page) => {
   /** Write a record with its first field: alone, or after those that the field has. */
   const writeFirst = ({ above, main }, name, value) => {
     if (value === null) return undefined;
-    const record = name === main ? value : { [name]: value };
+    const record = name === main && !isMapping(value) ? value : { [name]: value };
     form.open.delete(`${above.at} another`);
     form.open.add(keyOf([...above.path, [above.value ?? []].flat().length]));
     if (Array.isArray(above.value)) return replaceValue([...above.path, above.value.length], record);
@@ -245,6 +249,11 @@ export const createForm = (parent, page) => {
     addEntry: () => addEntry(),
     keepVersion: () => {
       written = page.version(form.file);
+    },
+    /** Remove an entry of a list whose cards are then closed, and say so. */
+    remove: async (listPath, path, name) => {
+      for (const at of form.open) if (at.startsWith(keyOf(listPath))) form.open.delete(at);
+      if (await replaceValue(path, null)) page.sayRemoved(name);
     },
     keepOpen: (at, isOpen) => {
       if (isOpen) form.open.add(at);
@@ -349,8 +358,8 @@ export const createForm = (parent, page) => {
   const makeVersions = path => {
     const [stem, own = ''] = path.replace(/\.(md|markdown)$/, '').split(/\.(?=[A-Za-z-]+$)/),
       [main, ...others] = page.facts().languages;
-    const languages = own ? [main] : others;
-    const buttons = languages.map(lang => {
+    const shown = own ? [main] : others;
+    const buttons = shown.map(lang => {
       const other = own ? `${stem}.md` : `${stem}.${lang}.md`,
         isThere = page.listFiles().includes(other);
       const openOther = () =>
@@ -378,7 +387,7 @@ export const createForm = (parent, page) => {
     ({ entries } = source);
     form.schema = schemas[source.schema];
     form.size = entries.length;
-    if (!isSame && form.size) form.open.add(keyOf(entries[0].path));
+    if (!isSame && form.size === 1) form.open.add(keyOf(entries[0].path));
     form.noun = NOUNS[source.schema] ?? 'new entry';
     form.folder = /^content\/about\./.test(path) ? 'about' : source.schema;
     if (typeof source.body === 'string') {
@@ -416,6 +425,7 @@ export const createForm = (parent, page) => {
     const opened = parent.querySelector('details[open][data-key]')?.getAttribute('data-key') ?? '';
     await form.paperFillers.get(opened)?.(); // so that its fields are there for the focus
     if (path !== form.file) return;
+    languages = page.facts().languages.join();
     drawnVersions[drawing] = written;
     drawing += 1;
     written = page.version(path);
@@ -439,6 +449,7 @@ export const createForm = (parent, page) => {
     isReplacing = true;
     parent.replaceChildren(box);
     isReplacing = false;
+    if (!isSame) parent.scrollTop = 0;
     if (opened && isSame)
       Object.assign(box.querySelector(`[data-key="${CSS.escape(opened)}"]`) ?? {}, { open: true });
     showProblems();
@@ -476,8 +487,8 @@ export const createForm = (parent, page) => {
       parent.querySelector('.entries > li:last-child')?.querySelector('input, textarea')
     )?.focus();
   };
-  /** Show the form of a file with one entry open, and the box of a language. @param {string} path @param {{line?: number, column?: number, key?: string, language?: string}} entry a column is that of a problem, whose field is shown */
-  const showEntry = async (path, { line = 0, column = 0, key = '', language = '' }) => {
+  /** Show the form of a file with one entry open, and the box of a language. @param {string} path @param {{line?: number, column?: number, key?: string, language?: string, field?: string}} entry a column is that of a problem, whose field is shown */
+  const showEntry = async (path, { line = 0, column = 0, key = '', language = '', field = '' }) => {
     await queue;
     await show(path, false);
     const at = key ? -1 : entries.findLastIndex(entry => entry.line <= line);
@@ -494,6 +505,10 @@ export const createForm = (parent, page) => {
     const spoken = language && (chosen ?? parent).querySelector(`[lang="${CSS.escape(language)}"]`);
     if (spoken && !path.endsWith(`.${language}.md`)) spoken.focus();
     if (column) showField({ line, column });
+    const shown = field && parent.querySelector(`[data-field="${CSS.escape(field)}"]`);
+    if (!shown) return;
+    shown.scrollIntoView({ block: 'start' });
+    shown.querySelector('input, select, button')?.focus({ preventScroll: true });
   };
   /** After a build, or another change of the file: show its problems, and other values than the form has written. */
   const refresh = () => {
@@ -501,12 +516,13 @@ export const createForm = (parent, page) => {
       const listed = form.file.endsWith('.bib') ? await page.call('papers', form.file) : null;
       if (listed) entries = findPapers(listed);
       const hasOtherPapers = listed && nameListed(listed) !== papers;
-      if (form.file && (hasOtherPapers || page.version(form.file) !== written)) await show(form.file);
+      const isOld = languages !== page.facts().languages.join() || page.version(form.file) !== written;
+      if (form.file && (hasOtherPapers || isOld)) await show(form.file);
       else showProblems();
     });
     return queue;
   };
-  return { show, showEntry, refresh, addEntry, finish: () => queue };
+  return { show, showEntry, refresh, addEntry, findFile: () => form.file, finish: () => queue };
 };
 
 /** What a list of papers shows, which other lines do not change. */

@@ -18,8 +18,9 @@ const nameEntry = (form, entry) => {
   return entry.isNamed ? (pages[name] ?? label(name)) : name;
 };
 
-/** The buttons that move an item of a list; the focus stays on the button. */
+/** The buttons that move an item of a list: those of its card, and those in it; the focus stays on the button. */
 const makeMoves = (form, name, path, at, length) => {
+  if (length < 2) return [[], []];
   const makeMove = (sign, where, to) => {
     const isPossible = to >= 0 && to < length && to !== at;
     const move = () => {
@@ -33,15 +34,13 @@ const makeMoves = (form, name, path, at, length) => {
     return Object.assign(button, { disabled: !isPossible });
   };
   return [
-    makeMove('⤒', 'to the top', 0),
-    makeMove('↑', 'up', at - 1),
-    makeMove('↓', 'down', at + 1),
-    makeMove('⤓', 'to the end', length - 1),
+    [makeMove('↑', 'up', at - 1), makeMove('↓', 'down', at + 1)],
+    [makeMove('⤒', 'to the top', 0), makeMove('⤓', 'to the end', length - 1)],
   ];
 };
 
-/** A card with an entry: its name, and its fields and tools once it is open. */
-const makeCard = (form, entry, properties, makeTools) => {
+/** A card with an entry: its name and its moves, and its fields and tools once it is open. */
+const makeCard = (form, entry, properties, makeTools, makeSteps) => {
   const at = keyOf(entry.path),
     date = DATES.map(key => entry.fields[key]?.value).find(Boolean) ?? '';
   const name = make('span', { className: 'name' }, nameEntry(form, entry));
@@ -62,18 +61,23 @@ const makeCard = (form, entry, properties, makeTools) => {
   });
   const fill = () => {
     if (!card.open || card.querySelector('.fields')) return;
-    const tools = make('p', { className: 'tools' });
-    const drawTools = () => tools.replaceChildren(...makeTools(name.textContent));
-    drawTools();
-    form.toolDrawers.push(drawTools);
     card.append(makeFields(form, entry, properties), tools);
   };
+  const moves = make('p', { className: 'moves' }),
+    tools = make('p', { className: 'tools' });
+  const drawTools = () => {
+    const [outside, inside] = makeSteps(name.textContent);
+    moves.replaceChildren(...outside);
+    tools.replaceChildren(...inside, ...makeTools(name.textContent));
+  };
+  drawTools();
+  form.toolDrawers.push(drawTools);
   card.ontoggle = () => {
     form.keepOpen(at, card.open);
     fill();
   };
   fill();
-  return make('li', {}, card);
+  return make('li', {}, card, moves);
 };
 const makeBlank = (path, main) => ({ path, line: 0, main, fields: {}, others: [], isBlank: true });
 const makeAdd = (text, at, onclick) =>
@@ -86,21 +90,24 @@ export const makeEntries = (form, source, properties) => {
   );
   const cards = [...source.entries, ...added].map((entry, at) => {
     const isWritten = () => at < form.size;
-    const remove = () => {
+    const remove = name => {
       form.focusNext('add');
-      if (isWritten()) return form.replaceValue(entry.path, null);
+      if (isWritten()) return form.remove(source.at, entry.path, name);
       form.blanks -= 1;
       return form.show(form.file);
     };
-    return makeCard(form, entry, properties, name => [
-      ...(source.list && isWritten() ? makeMoves(form, name, source.at, at, form.size) : []),
-      makeRemove(`Remove ${name}`, remove, 'Remove'),
-    ]);
+    return makeCard(
+      form,
+      entry,
+      properties,
+      name => [makeRemove(`Remove ${name}`, () => remove(name), 'Remove')],
+      name => makeMoves(form, name, source.at, at, source.list && isWritten() ? form.size : 0),
+    );
   });
   const list = make('ol', { className: 'cards entries' }, ...cards);
   if (!source.list) return list;
   const help = added.length
-    ? [make('p', { className: 'help' }, 'A new entry is written with its first value.')]
+    ? [make('p', { className: 'help' }, 'It is saved as soon as you have written something in it.')]
     : [];
   return make('div', {}, list, ...help, makeAdd(`Add a ${form.noun}`, 'add', form.addEntry));
 };
@@ -143,14 +150,22 @@ export const makeRecords = control => {
   }
 
   const cards = nested.map((record, number) =>
-    makeCard(form, record, properties, shown => [
-      ...(isItems ? makeMoves(form, shown, path, number, nested.length) : []),
-      makeRemove(
-        `Remove ${shown}`,
-        () => form.replaceValue(isItems ? [...path, number] : record.path, null),
-        'Remove',
-      ),
-    ]),
+    makeCard(
+      form,
+      record,
+      properties,
+      shown => [
+        makeRemove(
+          `Remove ${shown}`,
+          () => {
+            form.focusNext(`${at} add`);
+            form.remove(path, isItems ? [...path, number] : record.path, shown);
+          },
+          'Remove',
+        ),
+      ],
+      shown => makeMoves(form, shown, path, number, isItems ? nested.length : 0),
+    ),
   );
   const place = [...path, nested.length];
   const isAdding = form.open.has(`${at} another`);

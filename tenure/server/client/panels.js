@@ -65,16 +65,20 @@ const createSelect = (names, value) => {
 };
 // The palettes of a theme: each swatch has the ground, the links and the band of a palette, or its links instead of a band.
 const createSwatches = (option, value, onchange) => createElement('fieldset', { className: 'swatches', title: option.help },
-  createElement('legend', {}, option.name), ...option.values.map(text => {
+  createElement('legend', {}, nameLabel(option.name)), ...option.values.map(text => {
     const label = createElement('label', {}, createElement('input', { type: 'radio', name: option.name, value: text, checked: text === value, onchange }), text);
     for (const [part, colours] of Object.entries(option.swatches[text])) label.style.setProperty(`--${part}`, `light-dark(${colours})`);
     return label;
   }));
 const toHexColour = value => /^#[0-9a-f]{6}$/i.test(value) ? value : '#7a2d2d';
 
+/** The words of an option or of its value: "publications_view" -> "Publications view", "bundled" -> "that of the theme". */
+const nameOption = text => text.replace(/\bbundled\b/, 'that of the theme').replaceAll('_', ' ');
+const nameLabel = name => nameOption(name[0].toUpperCase() + name.slice(1));
+
 /** Make the button that opens the panel of themes. `requestPanel` asks for its state, or sends a choice. */
-export const createSettings = (settingsPanel, requestPanel, onFailure) => {
-  const openButton = createElement('button', { type: 'button', className: 'open', ariaExpanded: 'false' }, 'Theme and options');
+export const createSettings = (settingsPanel, requestPanel, onFailure, onClose = () => {}) => {
+  const openButton = createElement('button', { type: 'button', className: 'open', ariaExpanded: 'false' }, 'Design');
   const showSettings = state => {
     const status = createElement('p', { role: 'status' }), choice = { name: state.name, options: { ...state.options } };
     const showStatus = text => { status.textContent = text; };
@@ -92,7 +96,7 @@ export const createSettings = (settingsPanel, requestPanel, onFailure) => {
         }
       } catch (error) { showStatus(error.message); }
     };
-    const tryChoice = () => sendRequest({ choice }, newState => newState.is_saved ? 'This is what site.yaml says.' : 'Shown here, not saved.');
+    const tryChoice = () => sendRequest({ choice }, newState => newState.is_saved ? 'This is the design of your site.' : 'Shown here, not kept yet.');
     const setOption = (name, value) => { choice.options = { ...choice.options, [name]: value }; tryChoice(); };
     const themes = createSelect(Object.keys(state.themes).map(name => [name, name]), state.name);
     themes.onchange = () => {
@@ -103,21 +107,21 @@ export const createSettings = (settingsPanel, requestPanel, onFailure) => {
       tryChoice();
     };
     const controls = (state.themes[state.name] ?? []).flatMap(option => {
-      const value = choice.options[option.name] ?? option.default, name = option.name;
+      const value = choice.options[option.name] ?? option.default, name = option.name, help = nameOption(option.help);
       const changeOption = event => setOption(name, event.target.value);
       if (option.type === 'palette') return [createSwatches(option, value, changeOption)];
-      if (option.type === 'text') return [createLabelledControl(name, createElement('input', { value, title: option.help, onchange: changeOption }))];
-      const names = option.values.map(text => [text, text]);
+      if (option.type === 'text') return [createLabelledControl(nameLabel(name), createElement('input', { value, title: help, onchange: changeOption }))];
+      const names = option.values.map(text => [text, nameOption(text)]);
       if (!option.default) names.unshift(['', 'that of the theme']);
       if (!names.some(([text]) => text === value)) names.push([value, value]);
-      const select = Object.assign(createSelect(names, value), { title: option.help, onchange: changeOption });
+      const select = Object.assign(createSelect(names, value), { title: help, onchange: changeOption });
       const colourInput = option.type === 'colour' && createElement('input', { type: 'color', value: toHexColour(value) });
       if (colourInput) colourInput.onchange = () => {
         if (![...select.options].some(item => item.value === colourInput.value)) select.append(createElement('option', { value: colourInput.value }, colourInput.value));
         select.value = colourInput.value;
         setOption(name, colourInput.value);
       };
-      return [createLabelledControl(name, select), ...colourInput ? [createLabelledControl(`${name}, your own`, colourInput)] : []];
+      return [createLabelledControl(nameLabel(name), select), ...colourInput ? [createLabelledControl(`${nameLabel(name)}, your own`, colourInput)] : []];
     });
     const createButton = (text, run) => createElement('button', { type: 'button', onclick: run }, text);
     const closePanel = () => {
@@ -125,14 +129,15 @@ export const createSettings = (settingsPanel, requestPanel, onFailure) => {
       openButton.hidden = false;
       openButton.ariaExpanded = 'false';
       openButton.focus();
+      onClose();
     };
     settingsPanel.onkeydown = event => { if (event.key === 'Escape') closePanel(); };
-    settingsPanel.replaceChildren(createElement('h1', {}, 'Theme and options'),
-      createElement('form', { onsubmit: event => event.preventDefault() }, createLabelledControl('theme', themes), ...controls),
+    settingsPanel.replaceChildren(createElement('h1', {}, 'Design'),
+      createElement('form', { onsubmit: event => event.preventDefault() }, createLabelledControl('Theme', themes), ...controls),
       createElement('div', { className: 'actions' },
-        createButton('Save in site.yaml', () => sendRequest({ choice, save: true },
-          newState => newState.written ? `Written to site.yaml: ${newState.written}` : 'site.yaml says this already.')),
-        createButton('Back to site.yaml', () => sendRequest({ choice: null }, () => 'This is what site.yaml says.')), status),
+        createButton('Keep this design', () => sendRequest({ choice, save: true },
+          newState => newState.written ? 'Kept.' : 'This is the design of your site already.')),
+        createButton('Back to the kept design', () => sendRequest({ choice: null }, () => 'This is the design of your site.')), status),
       Object.assign(createButton('Close', closePanel), { className: 'close' }));
     return { showStatus, themes };
   };

@@ -3,6 +3,7 @@ import { acceptDrop, keyOf, label, make, makeButton, makeField, makeRemove } fro
 import { addChooser, makePart } from './fields.js';
 
 const PAPER_FIELDS = ['title', 'author', 'year', 'doi', 'url', 'pdf', 'abstract', 'note'];
+const PAPER_TITLES = { abbr: 'Short name of the venue', booktitle: 'Conference or book' };
 const PAPER_HELPS = {
   title: 'as in the .bib file; {braces} keep capitals',
   author: 'Ada Lovelace and Charles Babbage',
@@ -10,6 +11,68 @@ const PAPER_HELPS = {
   pdf: 'choose the PDF or drop it here, or write a file or an address',
 };
 const ADDITIONS = 'content/publications.yaml';
+
+/** The kinds of papers that can be written by hand, and where each has appeared. @type {Record<string, [string, string]>} */
+const KINDS = {
+  article: ['Article in a journal', 'journal'],
+  inproceedings: ['Paper at a conference', 'booktitle'],
+  misc: ['Preprint', 'howpublished'],
+  book: ['Book', 'publisher'],
+  phdthesis: ['Thesis', 'school'],
+  techreport: ['Report', 'institution'],
+};
+/** The fields of a paper without BibTeX, which become an entry. @param {any} form @param {any[]} listed */
+const makeByHand = (form, listed) => {
+  const kind = make(
+    'select',
+    { 'data-at': 'hand-kind', 'data-kept': 'yes' },
+    ...Object.entries(KINDS).map(([value, [text]]) => make('option', { value }, text)),
+  );
+  const [title, authors, year, venue] = ['title', 'authors', 'year', 'venue'].map(name =>
+    make(name === 'authors' ? 'textarea' : 'input', { 'data-at': `hand-${name}`, 'data-kept': 'yes' }),
+  );
+  const add = () =>
+    form.tryTo(async () => {
+      const names = authors.value.split(/\n| and /).map(name => name.trim());
+      const [author, last] = [names.filter(Boolean).join(' and '), names[0].replace(/,.*|.*\s/g, '')];
+      const stem = (await form.page.call('makeSlug', `${last}${year.value}`)) || 'paper',
+        isTaken = key => listed.some(paper => paper.key === key);
+      const key = ['', ...'bcdefghijklmnopqrstuvwxyz'].map(sign => stem + sign).find(one => !isTaken(one));
+      const fields = { title: title.value, author, year: year.value, [KINDS[kind.value][1]]: venue.value };
+      const lines = Object.entries(fields).filter(([, value]) => value.trim());
+      const text = lines.map(([name, value]) => `  ${name} = {${value.trim()}}`).join(',\n');
+      if (!(await form.edit(true, 'addPaper', `@${kind.value}{${key},\n${text}\n}\n`))) return;
+      for (const { value: old, dataset } of form.parent.querySelectorAll('input[data-at^=hand], textarea[data-at^=hand]'))
+        if (old) form.parent.querySelector(`[data-at=${dataset.at}]`).value = '';
+    });
+  const rows = {
+    'Kind of paper': kind,
+    'Title of the paper': title,
+    'Names of the authors': authors,
+    'Year of publication': year,
+    'Journal, conference or publisher': venue,
+  };
+  const fields = Object.entries(rows).map(([name, control]) =>
+    makeField({ title: name, help: control === authors ? 'one a line, as on the paper' : '' }, control),
+  );
+  const details = make(
+    'details',
+    { className: 'more', open: form.open.has('by hand') },
+    make('summary', { 'data-at': 'by hand' }, 'Write a paper by hand'),
+    make('div', { className: 'fields' }, ...fields, makeButton('Add the paper', 'Add the paper', add)),
+  );
+  details.ontoggle = () => form.keepOpen('by hand', details.open);
+  return details;
+};
+
+/** Ask doi.org for the BibTeX of a paper. */
+const askDoi = async (form, doi) => {
+  const response = await fetch(await form.page.call('findDoi', doi), {
+    headers: { accept: 'application/x-bibtex' },
+  });
+  if (!response.ok) throw new Error(`doi.org does not know ${doi} (${response.status})`);
+  return response.text();
+};
 
 /** @param {any} form @param {any[]} listed what `papers` returns */
 export const makePapers = (form, listed) => {
@@ -24,7 +87,7 @@ export const makePapers = (form, listed) => {
   const clear = at => Object.assign(form.parent.querySelector(`[data-at=${at}]`) ?? {}, { value: '' });
   const ask = () =>
     form.tryTo(async () => {
-      if (await form.edit(true, 'addPaper', await form.page.askDoi(doi.value.trim()))) clear('doi');
+      if (await form.edit(true, 'addPaper', await askDoi(form, doi.value.trim()))) clear('doi');
     });
   const add = async () => {
     if (paste.value.trim() && (await form.edit(true, 'addPaper', paste.value))) clear('bibtex');
@@ -42,6 +105,7 @@ export const makePapers = (form, listed) => {
       { title: 'BibTeX', help: 'paste one entry or several from a publisher, DBLP or Google Scholar' },
       makePair(paste, 'Add', 'Add the entries', add),
     ),
+    makeByHand(form, listed),
   );
   const cards = listed.map(paper => makePaper(form, paper));
   return make('div', {}, box, make('ol', { className: 'cards entries' }, ...cards));
@@ -123,7 +187,7 @@ const makePaperFields = async (form, path, key) => {
         'data-at': at,
         onchange: () => change(name, input.value.trim()),
       });
-      const words = { title: label(name), help: PAPER_HELPS[name], at };
+      const words = { title: PAPER_TITLES[name] ?? label(name), help: PAPER_HELPS[name], at };
       box.append(makeField(words, name === 'pdf' ? addChooser(input, takePdf) : input));
     }
   } catch (error) {

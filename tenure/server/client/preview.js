@@ -45,6 +45,10 @@ const stepsPanel = createElement('section', { className: 'steps', hidden: true, 
 const buildingNote = createElement('section', { className: 'building', hidden: true, role: 'status' }, 'Building…');
 shadowRoot.append(buildingNote, stepsPanel, problemsPanel, draftNote);
 document.documentElement.append(host);
+// The end of the page can be read above the panels.
+const roomSheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, roomSheet];
+new ResizeObserver(() => roomSheet.replaceSync(`@media screen { html { padding-block-end: ${host.offsetHeight + 48}px } }`)).observe(host);
 
 // In the frame of the editor, a click says to the editor alone what it hit; otherwise a link leads to the editor.
 const editorUrl = pageInfo.edit ? `http://${location.hostname}:${pageInfo.edit}` : '', isInEditor = Boolean(editorUrl) && window.parent !== window;

@@ -17,7 +17,7 @@ const LISTS = [
 const NAMES = {
   'content/profile.yaml': 'Profile',
   'site.yaml': 'Pages',
-  'content/publications.yaml': 'More about papers',
+  'content/publications.yaml': 'Selected papers, extras',
   'content/coauthors.yaml': 'Co-authors',
   'content/counts.yaml': 'Citation counts',
 };
@@ -49,6 +49,7 @@ const rankSource = path => {
     path === 'content/profile.yaml',
     path.startsWith('content/about.'),
     path.endsWith('.bib'),
+    path === 'content/publications.yaml',
     list >= 0,
     !isPage(path) && path !== 'site.yaml',
     path === 'site.yaml',
@@ -57,7 +58,13 @@ const rankSource = path => {
   return places.indexOf(true) * 100 + list + 1 + (splitLanguage(path)[1] ? 0.5 : 0);
 };
 
-/** Show the sources as buttons, the current one pressed, and a last one for the design. @param {HTMLElement} nav @param {{paths: string[], names: Record<string, string>, current: string, levels?: Record<string, string>}} state @param {(path: string) => void} onOpen @param {() => void} onDesign */
+/** The level of the worst problem of each file. @param {{file: string, level: string}[]} problems @returns {Record<string, string>} */
+export const findLevels = problems => {
+  const inOrder = problems.toSorted((a, b) => Number(a.level === 'error') - Number(b.level === 'error'));
+  return Object.fromEntries(inOrder.map(({ file, level }) => [file, level]));
+};
+
+/** Show the sources as buttons, the current one pressed, and two for the languages and for the design. @param {HTMLElement} nav @param {{paths: string[], names: Record<string, string>, current: string, levels?: Record<string, string>}} state @param {(path: string) => void} onOpen @param {() => void} onDesign */
 export const showSources = (nav, { paths, names, current, levels = {} }, onOpen, onDesign) => {
   const focused = nav.querySelector(':focus')?.getAttribute('data-path');
   const shown = paths.filter(isSource).toSorted((a, b) => rankSource(a) - rankSource(b));
@@ -68,7 +75,7 @@ export const showSources = (nav, { paths, names, current, levels = {} }, onOpen,
       {
         type: 'button',
         'data-path': path,
-        className: isBelow(path) ? 'page' : '',
+        className: isBelow(path) || path === 'content/publications.yaml' ? 'page' : '',
         'aria-current': path === current ? 'true' : undefined,
         onclick: () => onOpen(path),
       },
@@ -76,60 +83,95 @@ export const showSources = (nav, { paths, names, current, levels = {} }, onOpen,
       make('small', {}, path.replace(/^content\/|^bib\//, '')),
     );
   });
-  const design = make(
-    'button',
-    { type: 'button', 'data-path': '', onclick: onDesign },
-    make('span', {}, 'Design'),
-  );
-  const all = [...buttons, design];
+  const makePart = (text, path, onclick) =>
+    make(
+      'button',
+      { type: 'button', 'data-path': path, onclick, 'aria-current': path === current ? 'true' : undefined },
+      make('span', {}, text),
+    );
+  const parts = [makePart('Languages', 'languages', () => onOpen('languages')), makePart('Design', 'design', onDesign)];
+  const all = [...buttons, ...parts];
   nav.replaceChildren(...all);
   // One stop of the Tab key; the arrows go on.
   for (const button of all) button.tabIndex = -1;
   (buttons.find(button => button.hasAttribute('aria-current')) ?? all[0]).tabIndex = 0;
-  nav.onkeydown = event => {
-    const at = all.findIndex(button => button === document.activeElement);
-    const move = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    all.at(move % all.length)?.focus();
-  };
+  nav.onkeydown = event => moveFocus(event, all);
   all.find(button => button.dataset.path === focused)?.focus();
 };
 
-/** Show what can be added to a site, a button each. @param {HTMLElement} menu a `details` @param {string[]} paths @param {(path: string) => any} onAdd */
+/** Move the focus in a list by the arrow keys. @param {KeyboardEvent} event @param {HTMLElement[]} all */
+const moveFocus = (event, all) => {
+  const at = all.findIndex(one => one === document.activeElement);
+  const move = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key];
+  if (move === undefined) return;
+  event.preventDefault();
+  all.at(move % all.length)?.focus();
+};
+
+/** Ask for the title of a new page in the menu. @param {HTMLElement} menu @param {(title: string) => any} onTitle */
+const askTitle = (menu, onTitle) => {
+  const input = make('input', { required: true });
+  const take = event => {
+    event.preventDefault();
+    Object.assign(menu, { open: false });
+    onTitle(input.value.trim());
+  };
+  const form = make(
+    'form',
+    { onsubmit: take },
+    make('label', {}, 'Title of the page ', input),
+    make('button', {}, 'Add the page'),
+  );
+  menu.querySelector('div')?.replaceChildren(form);
+  input.focus();
+};
+/** The file of a page that is not there yet. @param {string} stem @param {string[]} paths */
+export const namePage = (stem, paths) => {
+  let [path, number] = [`content/pages/${stem || 'page'}.md`, 1];
+  while (paths.includes(path)) path = `content/pages/${stem || 'page'}-${(number += 1)}.md`;
+  return path;
+};
+
+/** Show what can be added to a site, a button each; a page is added by its title. @param {HTMLElement} menu a `details` @param {string[]} paths @param {(path: string, title?: string) => any} onAdd */
 export const showAdditions = (menu, paths, onAdd) => {
   const buttons = listNewFiles(paths).map(([name, path]) => {
     const add = () => {
+      if (!path) return askTitle(menu, title => onAdd(path, title));
       Object.assign(menu, { open: false });
-      onAdd(path);
+      return onAdd(path);
     };
     return make('button', { type: 'button', onclick: add }, name);
   });
   // What did not change is not drawn again, so that the focus stays.
   const listed = listNewFiles(paths).join('\n');
-  if (menu.dataset.listed === listed) return;
+  menu.ontoggle = () => showAdditions(menu, paths, onAdd);
+  menu.onkeydown = event => {
+    const { key } = event,
+      summary = /** @type {HTMLElement} */ (menu.querySelector('summary'));
+    if (key === 'Escape') {
+      Object.assign(menu, { open: false });
+      summary.focus();
+    } else moveFocus(event, [...menu.querySelectorAll('button')]);
+  };
+  if (menu.dataset.listed === listed && (menu.matches('[open]') || !menu.querySelector('form'))) return;
   menu.dataset.listed = listed;
   menu.querySelector('div')?.remove();
   menu.append(make('div', {}, ...buttons));
 };
 
-/** What can be added to a site: its name and its file. @param {string[]} paths @returns {[string, string][]} */
+/** What can be added to a site: its name and its file, which may be there already; a page has none yet. @param {string[]} paths @returns {[string, string][]} */
 const listNewFiles = paths => {
-  const lists = LISTS.filter(
-    name => !paths.some(path => path.startsWith(`content/${name}.y`) || path.startsWith(`content/${name}/`)),
-  );
-  const page =
-    [1, 2, 3, 4, 5, 6, 7, 8, 9]
-      .map(number => `content/pages/page-${number}.md`)
-      .find(path => !paths.includes(path)) ?? '';
-  return [
-    ...(paths.includes('content/about.md')
-      ? []
-      : [/** @type {[string, string]} */ (['A text about you', 'content/about.md'])]),
-    ...lists.map(name => /** @type {[string, string]} */ ([label(name), `content/${name}.yaml`])),
-    ...(paths.some(path => path.endsWith('.bib'))
-      ? []
-      : [/** @type {[string, string]} */ (['Papers', 'bib/papers.bib'])]),
-    ['A page', page],
+  const lists = LISTS.filter(name => !paths.some(path => path.startsWith(`content/${name}/`)));
+  const find = (start, otherwise) => paths.find(path => path.startsWith(start)) ?? otherwise;
+  /** @type {[string, string][]} */
+  const added = [
+    ['A text about you', 'content/about.md'],
+    ...lists.map(
+      name =>
+        /** @type {[string, string]} */ ([label(name), find(`content/${name}.y`, `content/${name}.yaml`)]),
+    ),
+    ['Papers', find('bib/', 'bib/papers.bib')],
+    ['A page', ''],
   ];
+  return added.filter(([, path]) => path !== 'content/about.md' || !paths.includes(path));
 };

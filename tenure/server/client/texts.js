@@ -1,5 +1,5 @@
 // Texts of a form: one line or a text area with buttons that write Markdown, and a box for each language of the site.
-import { make, makeButton, makeField, makeGroup } from './elements.js';
+import { isTexts, make, makeButton, makeField, makeGroup } from './elements.js';
 
 const LONG = /summary|description|text|note|footer|intro|caption/;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
@@ -157,14 +157,15 @@ const addReading = (form, input, kind) => {
 };
 
 const UNTRANSLATED = /^(id|path|language|url|ror|key|server|site|repo|look|accent|name|kind)$/;
+const LISTS = /^(interests|features)$/;
 /** The languages in which a field may be written: () for one. @param {any} control @returns {string[]} */
-export const listLanguages = ({ form, name, kind, value, isList, isTranslated }) => {
+export const listLanguages = ({ form, name, kind, value, path, isList, isTranslated }) => {
   const { languages } = form.page.facts();
   if (isTranslated) return [...new Set([...languages, ...Object.keys(value)])];
-  const isText = /^(markdown|text)$/.test(kind) && !isList && !UNTRANSLATED.test(name);
-  return languages.length > 1 && isText && (value === undefined || typeof value === 'string')
-    ? languages
-    : [];
+  const isName = UNTRANSLATED.test(name) && !(name === 'name' && path[0] === 'affiliation');
+  const isText = /^(markdown|text)$/.test(kind) && !isList && !isName;
+  const isPlain = value === undefined || typeof value === 'string' || isTexts(value);
+  return languages.length > 1 && (isText || LISTS.test(name)) && isPlain ? languages : [];
 };
 
 /** A box for each language; a single text becomes a mapping only with the second. @param {any} control @param {string[]} languages @param {(control: any) => HTMLElement} makeBox */

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from tenure.markdown.html import make_slug
 from tenure.model.dates import Date, Period, find_periods
 from tenure.model.identifiers import find_doi, make_doi_url, parse_doi
 from tenure.model.languages import find_language
@@ -161,6 +162,7 @@ FORM_EDITS: Mapping[str, Callable[..., str]] = {
 }
 TEXT_CALLS: Mapping[str, Callable[[str], object]] = {
     "findDoi": find_doi_address,
+    "makeSlug": make_slug,
     "readAddress": read_address,
     "readDate": describe_date,
     "readLanguage": lambda text: str(find_language(text)) or text,

@@ -17,6 +17,7 @@ from tenure.model.site import Settings
 from tenure.problems import Place, Problems
 from tenure.record import Record
 from tenure.sources.editing.edits import UneditableError
+from tenure.sources.editing.form_words import find_words
 from tenure.sources.editing.value_edits import (
     SourceParts,
     ValuePath,
@@ -88,6 +89,43 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     is_list = isinstance(items, list) or not data
     main = read_spec(cls).main
     return {"schema": schema, "main": main, "list": is_list, "at": at, "entries": entries, "body": None}
+
+
+def describe_undo(file: str, before: str, after: str) -> str:
+    """
+    What was brought back when a source was taken back from `before` to `after`; "" without words for it.
+
+    [Kelp] -> [Kelp, Loom]: “Loom” is back; [Kelp, Loom] -> [Kelp]: “Loom” is not there any more
+    {role: Postdoc} -> {role: PhD student}: “Role” is “PhD student” again
+    """
+    try:
+        forms = [read_form(file, text) for text in (before, after)]
+    except UneditableError:
+        return ""
+    old, new = ([_list_values(entry) for entry in form["entries"]] for form in forms)
+    lost = [values for values in old if values not in new]
+    found = [values for values in new if values not in old]
+    if len(old) != len(new) and (found or lost):
+        name = next((value for value in (found or lost)[0].values() if isinstance(value, str)), "")
+        return f"“{name}” is back" if found else f"“{name}” is not there any more"
+    if not found or not lost:
+        return ""
+
+    changed = [name for name in {**lost[0], **found[0]} if lost[0].get(name) != found[0].get(name)]
+    cls = SINGLE_RECORDS.get(file) or KEYED_LISTS.get(file) or _find_class(forms[1]["schema"])
+    label = find_words(cls, changed[0]).label
+    value = found[0].get(changed[0])
+    if value is None:
+        return f"“{label}” is empty again"
+    return f"“{label}” is “{value}” again" if isinstance(value, str) else f"“{label}” is as before"
+
+
+def _list_values(entry: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The values of an entry by field, the main one first."""
+    fields = entry["fields"]
+    main = [entry["main"]] if entry["main"] in fields else []
+    others = {str(other["key"]): other["value"] for other in entry["others"]}
+    return {name: fields[name]["value"] for name in dict.fromkeys([*main, *fields])} | others
 
 
 def expand_item(file: str, item: JsonValue, field: str, value: str | None) -> str | dict[str, str]:

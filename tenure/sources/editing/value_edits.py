@@ -44,7 +44,7 @@ def set_value(text: str, path: ValuePath, value: YamlData | None) -> str:
 
     def edit(editor: "SourceParts") -> tuple[Any, str]:
         old = find_value(editor.data, path)
-        new = value
+        new = None if value in ({}, [], ()) else value
         # the last line of a block ends as before
         if new and isinstance(new, str) and isinstance(old, str) and old.endswith("\n"):
             new = new.rstrip("\n") + "\n"
@@ -68,7 +68,9 @@ def move_item(text: str, path: ValuePath, position: int) -> str:
 
 
 def replace_source_part(text: str, path: ValuePath, part: str) -> str:
-    """The YAML text with other YAML in place of the value at a path. Raises UneditableError."""
+    """
+    The YAML text with other YAML in place of the value at a path, which may be "{}". Raises UneditableError.
+    """
 
     def edit(editor: "SourceParts") -> tuple[Any, str]:
         if not part.strip():
@@ -216,7 +218,7 @@ def change_data(data: Any, path: ValuePath, value: YamlData | None) -> Any:
         changed = change_data(old, rest, value)
         # in place of the old item; behind the last one there is none
         del items[key : key + 1]
-        if changed not in (None, {}, []):
+        if value is not None or changed not in (None, {}, []):
             items.insert(key, changed)
         return items
 
@@ -224,7 +226,7 @@ def change_data(data: Any, path: ValuePath, value: YamlData | None) -> Any:
         raise UneditableError(f'there is no key "{key}" here')
     mapping = dict(data or {})
     changed = change_data(mapping.get(key), rest, value)
-    if changed in (None, {}, []):
+    if value is None and changed in (None, {}, []):
         mapping.pop(key, None)
     else:
         mapping[key] = changed
@@ -305,7 +307,7 @@ class SourceParts:
             if value is None:
                 return self.text
             return self._add(nodes[-1], parent, path, depth, value)
-        if value is None or value in ({}, [], ()):
+        if value is None:
             return self._remove(path)
         return self._replace(nodes[-1], parent, path[-1] if path else "", value)
 

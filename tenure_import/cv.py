@@ -110,7 +110,7 @@ def arrange_cv_entry(item: Entry, name: str) -> Entry:
     An entry with what the reader does not know under its own keys; the level of a language is dropped.
 
     {name: Languages, value: German} -> {title: Languages, text: German}; the agency of an award is its
-    organization, {endDate: 2025, expected: true} ends "2025 (expected)", `contents` are details.
+    organization, {endDate: 2025, expected: true} ends "2025 (expected)".
     """
     item = {key: value for key, value in item.items() if key != "level_percentage"}
     if "value" in item and "name" in item:
@@ -120,8 +120,6 @@ def arrange_cv_entry(item: Entry, name: str) -> Entry:
     if item.get("expected") == "true":
         item["endDate"] = f"{get_text(item, 'endDate')} (expected)".strip()
         del item["expected"]
-    if isinstance(item.get("contents"), list):
-        item["details"] = [*get_items(item, "details"), *get_items(item.pop("contents"))]
     return item
 
 
@@ -332,20 +330,22 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
     if not are_bullets or name == "publications" or "{%" in section:
         return f"\n\n## {title}\n\n{section}"
 
-    groups = []
-    for bullets in _group_bullets(lines):
-        texts = [run.line(re.sub(r"\*\*|__", "", bullet), place) for bullet in bullets]
-        # "- PhD in X", with "- University of Y" below it, which is a line of the entry too
-        line_count = 1
-        if len(texts) > 1 and is_organization(texts[1], ORGANIZATION):
-            line_count = 2
-        if not is_sample_text(texts[0]):
-            groups.append(Group(texts[:line_count], [*texts[line_count:]]))
-    for entry in build_entries(groups, name):
+    groups = [
+        _make_group([run.line(re.sub(r"\*\*|__", "", bullet), place) for bullet in bullets])
+        for bullets in _group_bullets(lines)
+    ]
+    own_groups = [group for group in groups if not is_sample_text(group.lines[0])]
+    for entry in build_entries(own_groups, name):
         is_certain = name not in CAREER or "organization" in entry
         list_name = name if is_certain else f"{name}-list"
         run.add_entry(list_name, title, name_fields(entry, list_name))
     return ""
+
+
+def _make_group(texts: Sequence[str]) -> Group:
+    """The entry of some bullets: "PhD in X", with "University of Y" below it, has two lines."""
+    line_count = 2 if len(texts) > 1 and is_organization(texts[1], ORGANIZATION) else 1
+    return Group([*texts[:line_count]], [*texts[line_count:]])
 
 
 def _group_bullets(lines: Sequence[str]) -> list[list[str]]:

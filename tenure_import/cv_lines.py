@@ -7,8 +7,7 @@ A `Group` has the lines of one entry; its details are the lines below it, which 
 
 A date, an organization and a place become fields only where they are certain; all other words stay text:
 "PhD in Physics, University of Rome, 2019" has a role, an organization and a date, "PhD, Rome, on loan from
-the Navy until 2019" is a text. The shape of an entry is which of its lines has the date, and which have a
-tab: where one entry of a section is certain, the others of its shape are read like it.
+the Navy until 2019" is a text.
 """
 
 import re
@@ -172,10 +171,7 @@ def group_lines(lines: Sequence[Line], kind: str) -> list[Group]:
 def _add_paragraph(groups: list[Group], line: Line, last: Line | None, layout: _Layout) -> None:
     """Add a paragraph to the last entry, or as a new one; `last` is the line directly before, or None."""
     group = groups[-1] if groups else Group([], [])
-    if group.lines and last and _goes_on(line, last) and not group.details:
-        # "A talk on lamps" and "in Rome" -> "A talk on lamps in Rome"
-        group.lines[-1] += f" {line.text.strip()}"
-    elif group.lines and _is_detail(line, last, group, layout):
+    if group.lines and _is_detail(line, last, group, layout):
         # "• PhD, 2019" and "  ◦ Thesis on lamps"
         group.details.append(" ".join(line.text.split()))
     elif _is_other_role(line, group, layout):
@@ -216,17 +212,6 @@ def _find_layout(lines: Sequence[Line], kind: str) -> _Layout:
 def is_header(row: Line) -> bool:
     """Whether a row names the columns of a table: all cells are bold, | **Year** | **Degree** |."""
     return len(row.cells) > 1 and all(cell and all(line.is_bold_first for line in cell) for cell in row.cells)
-
-
-def _goes_on(line: Line, last: Line) -> bool:
-    """
-    Whether a paragraph is the rest of the one before, which somebody divided by Return.
-
-    "PhD in Physics from the" and "university of Rome", not "PhD in Physics." and "with honors".
-    """
-    begins_small = re.match(r"[a-zà-ÿ]", line.plain.strip())
-    is_open = not re.search(r"[.;:!?”»]$", last.plain.strip())
-    return line.depth == last.depth == -1 and bool(begins_small) and is_open and "\t" not in line.text
 
 
 def _is_detail(line: Line, last: Line | None, group: Group, layout: _Layout) -> bool:
@@ -296,14 +281,7 @@ def _read_row(row: Line, header: "Sequence[Sequence[Line]]") -> Group:
     # a cell may have a table of its own
     cells = [[part for line in cell for part in line.list_paragraphs()] for cell in row.cells if cell]
 
-    # the date is in the first or in the last cell
-    date = ""
-    for cell in (cells[0], cells[-1]):
-        text = " ".join(line.text.strip() for line in cell)
-        if not date and len(cells) > 1 and is_date(text):
-            date = text
-            cells.remove(cell)
-
+    date = _take_date(cells)
     lines = [part.strip() for cell in cells for line in cell for part in line.text.split("\n")]
     if date:
         return Group(lines[:1], [*lines[1:]], date)
@@ -311,6 +289,16 @@ def _read_row(row: Line, header: "Sequence[Sequence[Line]]") -> Group:
     if len(cells) == 2 and len(cells[0]) == 1:
         return Group([f"{lines[0].rstrip(':')}: {lines[1]}"], [*lines[2:]])
     return Group([", ".join(filter(None, lines))], [])
+
+
+def _take_date(cells: list[list[Line]]) -> str:
+    """The date in the first or in the last of several cells, which is removed; "" if there is none."""
+    for cell in (cells[0], cells[-1]):
+        text = " ".join(line.text.strip() for line in cell)
+        if len(cells) > 1 and is_date(text):
+            cells.remove(cell)
+            return text
+    return ""
 
 
 def _read_named_cells(row: Line, header: "Sequence[Sequence[Line]]") -> Group:
@@ -334,6 +322,11 @@ def _read_named_cells(row: Line, header: "Sequence[Sequence[Line]]") -> Group:
 
 
 # Dates
+
+
+def _split_columns(text: str) -> list[str]:
+    """The parts of a line between its tabs: "PhD⇥Rome" -> "PhD", "Rome"."""
+    return [part.strip() for part in text.split("\t") if part.strip()]
 
 
 def is_date(text: str) -> bool:
@@ -368,7 +361,7 @@ def _list_cuts(text: str, *, begins_with_date: bool) -> Iterator[tuple[str, str]
     With `begins_with_date`, all lines of the section begin with one. Several texts may be yielded, also such
     as are no date.
     """
-    parts = [part.strip() for part in text.split("\t") if part.strip()]
+    parts = _split_columns(text)
     if len(parts) == 1:
         yield text, ""
     else:
@@ -410,49 +403,26 @@ def _list_first_words(text: str) -> Iterator[tuple[str, str]]:
 
 # Entries
 
-_Shape = tuple[int, ...]
-"""The line with the date, -1 if none has it, and for each line whether it has a tab: (0, True, False)."""
-
 
 def build_entries(groups: Sequence[Group], kind: str) -> list[Entry]:
-    """
-    The entries of a section; one of the same shape as a certain one is certain too.
-
-    | PhD⇥2019↵University of Rome |, | MSc⇥2015↵Bottega |: the first says that the second line is the
-    organization, so that "Bottega" is one.
-    """
+    """The entries of a section."""
     firsts = [group.lines[0] for group in groups if group.lines]
     dated = [any(is_date(date) for date, _ in _list_first_words(line)) for line in firsts]
     begins_with_date = len(dated) > 1 and all(dated)
-    shapes: dict[_Shape, int] = {}
-    entries: list[Entry] = []
-    # the first time finds the shapes of the certain entries, the second time reads the others like them
-    for _ in range(2):
-        entries = [_build_entry(group, kind, shapes, begins_with_date=begins_with_date) for group in groups]
-    return entries
+    return [_build_entry(group, kind, begins_with_date=begins_with_date) for group in groups]
 
 
-def _build_entry(group: Group, kind: str, shapes: dict[_Shape, int], *, begins_with_date: bool) -> Entry:
+def _build_entry(group: Group, kind: str, *, begins_with_date: bool) -> Entry:
     """
     An entry with the fields that are certain; all other words are its text and its details.
 
     ["PhD⇥2019", "University of Rome"] -> organization, role and date; ["Lamps", "Rome, 2019"] of a talk ->
-    the text "Lamps" and the detail "Rome, 2019". `shapes` are those of `_divide_lines`.
+    the text "Lamps" and the detail "Rome, 2019".
     """
     if kind == "papers":
         return drop_empty({"text": ", ".join(map(join_parts, group.lines)), "details": group.details})
 
-    date = clean_date(group.date)
-    lines = [*group.lines]
-    date_line = -1
-    for number, line in enumerate(group.lines[:2]):
-        found, left = split_date(line, begins_with_date=begins_with_date and number == 0)
-        # in a list of talks, "prize of the jury, 2019" in the second line has a date of its own
-        is_of_entry = number == 0 or kind in CAREER or not left
-        if found and not date and is_of_entry:
-            date = found
-            lines[number] = left
-            date_line = number
+    date, date_line, lines = _find_date(group, kind, begins_with_date=begins_with_date)
     # "2019–2021, Rome": what follows the date in the second line is often a town, and no organization
     is_after_date = date_line == 1 and "\t" not in group.lines[1] and group.lines[1].endswith(lines[1])
 
@@ -460,33 +430,35 @@ def _build_entry(group: Group, kind: str, shapes: dict[_Shape, int], *, begins_w
     lines = [line for line in (text.strip(" ,") for text in lines) if line.strip()]
     fields: Entry = {}
     if kind in CAREER and lines and not is_after_date:
-        fields = _divide_lines(group, lines, date_line, shapes)
+        fields = _divide_lines(group, lines)
     if not fields:
         first, *rest = map(join_parts, lines or [date])
         fields = {"text": first, "details": [*rest, *group.details]}
     return drop_empty({**fields, "date": date, "details": fields.get("details", group.details)})
 
 
-def _divide_lines(group: Group, lines: Sequence[str], date_line: int, shapes: dict[_Shape, int]) -> Entry:
-    """
-    The fields of an entry of a career in its lines without the date; {} if they are not certain.
+def _find_date(group: Group, kind: str, *, begins_with_date: bool) -> tuple[str, int, list[str]]:
+    """The date of an entry, its line, -1 if none has it, and the lines without it."""
+    date = clean_date(group.date)
+    if date:
+        return date, -1, group.lines
+    for number, line in enumerate(group.lines[:2]):
+        found, left = split_date(line, begins_with_date=begins_with_date and number == 0)
+        # in a list of talks, "prize of the jury, 2019" in the second line has a date of its own
+        is_of_entry = number == 0 or kind in CAREER or not left
+        if found and is_of_entry:
+            return found, number, [*group.lines[:number], left, *group.lines[number + 1 :]]
+    return "", -1, group.lines
 
-    `shapes` has the line with the organization, 0 or 1, for each shape of a certain entry; -1 if two entries
-    of one shape have it in different lines. This entry is added to it.
-    """
-    shape = (date_line, *("\t" in line for line in lines))
-    fields = _split_lines(lines, shapes.get(shape, -1)) or _split_details(group, lines[0])
+
+def _divide_lines(group: Group, lines: Sequence[str]) -> Entry:
+    """The fields of an entry of a career in its lines without the date; {} if they are not certain."""
+    fields = _split_lines(lines) or _split_details(group, lines[0])
     if fields:
-        organization_line = int(not lines[0].startswith(str(fields["organization"])))
-        if shapes.setdefault(shape, organization_line) != organization_line:
-            shapes[shape] = -1
         return fields
-
     # the first line says all, and the second belongs to what is below it
     fields = split_organization(lines[0])
-    if fields:
-        return {**fields, "details": [*lines[1:], *group.details]}
-    return {}
+    return {**fields, "details": [*lines[1:], *group.details]} if fields else {}
 
 
 def join_parts(text: str) -> str:
@@ -504,22 +476,26 @@ def is_organization(text: str, pattern: re.Pattern[str] = _UNIVERSITY) -> bool:
     return bool(pattern.search(text)) and not (PERSON_WORD.search(text) or is_title or text[:1].islower())
 
 
+def _may_be_organization(text: str) -> bool:
+    """Whether a clause is the name of an organization, as a word says that units have too."""
+    return is_organization(text) or is_organization(text, ORGANIZATION)
+
+
 def is_unit(text: str) -> bool:
     """Whether a clause names a part of an organization: "Department of Physics"."""
     return bool(_UNIT.match(text))
 
 
-def _split_lines(lines: Sequence[str], named_line: int) -> Entry:
+def _split_lines(lines: Sequence[str]) -> Entry:
     """
     Organization, role and place of an entry of one or two lines; {} if they are not certain.
 
     ["PhD in Physics", "University of Rome, Department of Physics⇥Italy"] ->
     organization: University of Rome, role: PhD in Physics, unit: Department of Physics, location: Italy
-    `named_line` is the line with the organization in entries of the same shape, -1 if that is not known.
     """
     if len(lines) == 1 and "\t" not in lines[0]:
         return split_organization(lines[0])
-    parts = [[part.strip() for part in line.split("\t") if part.strip()] for line in lines]
+    parts = [_split_columns(line) for line in lines]
     # PhD⇥University of Rome: as two lines
     if len(parts) == 1:
         parts = [[part] for part in parts[0]]
@@ -527,22 +503,15 @@ def _split_lines(lines: Sequence[str], named_line: int) -> Entry:
     if len(parts) != 2 or sum(map(len, parts)) > 3:
         return {}
 
-    named = [is_organization(part[0]) or is_organization(part[0], ORGANIZATION) for part in parts]
-    # "MSc" and "Bottega", like "PhD" and "University of Rome" above; not "MSc" and "Lecturer"
-    is_alike = named_line >= 0 and not any(named) and not PERSON_WORD.search(parts[named_line][0])
-    if is_alike:
-        named = [named_line == 0, named_line == 1]
+    named = [n for n in (0, 1) if _may_be_organization(parts[n][0])]
     # not "Rome School" and "University of Rome", or "PhD" and "Rome"
-    if named[0] == named[1]:
+    if len(named) != 1:
         return {}
 
-    organization_parts, role_parts = parts if named[0] else parts[::-1]
-    organization, *organization_places = organization_parts
-    role, *role_places = role_parts
-
-    # "Rome, Italy" may be a town: it is a role only where entries of the same shape say so
-    is_known_role = is_alike or PERSON_WORD.search(role) or _DEGREE.search(role)
-    may_be_town = _TOWN.fullmatch(role) and not is_known_role
+    organization, *organization_places = parts[named[0]]
+    role, *role_places = parts[1 - named[0]]
+    # "Rome, Italy" may be a town
+    may_be_town = _TOWN.fullmatch(role) and not (PERSON_WORD.search(role) or _DEGREE.search(role))
     if may_be_town or _NO_ROLE.search(role) or len(organization + role) > MAX_NAME:
         return {}
     name, *clauses = CLAUSE.split(organization)
@@ -558,7 +527,7 @@ def _split_details(group: Group, line: str) -> Entry:
     texts = [text for text in group.details if isinstance(text, str) and is_organization(text)]
     if not group.date or len(texts) != 1:
         return {}
-    fields = _split_lines([line, texts[0]], -1)
+    fields = _split_lines([line, texts[0]])
     if not fields:
         return {}
     return {**fields, "details": [text for text in group.details if text != texts[0]]}

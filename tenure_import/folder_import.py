@@ -409,13 +409,10 @@ def _repair_file(name: str, text: str, problems: Sequence[Problem], notes: list[
     removed_lines: set[int] = set()
     for problem in sorted(problems, key=lambda problem: problem.place, reverse=True):
         line = problem.place.line
-        if line in removed_lines:
+        if not line or line in removed_lines:
             continue
-        if line:
-            removed_lines.add(line)
-            text, removed = remove_place(name, text, problem)
-        else:
-            text, removed = _remove_named_url(text, problem)
+        removed_lines.add(line)
+        text, removed = remove_place(name, text, problem)
         notes.append((name, f"{problem.message}: {removed}"))
     return text
 
@@ -425,15 +422,6 @@ def _is_value(text: str, problem: Problem) -> bool:
     line = [*text.split("\n"), ""][problem.place.line - 1]
     end = problem.place.column - 1 + problem.place.length
     return bool(problem.place.line and problem.place.length) and not line[end:].strip("\"' ")
-
-
-def _remove_named_url(text: str, problem: Problem) -> tuple[str, str]:
-    """The text without the URL that a problem without a line names: "nothing is at “x.html”"."""
-    named = re.search(r"[“\"]([^”\"]+)[”\"]", problem.message)
-    if not named or named[1] not in text:
-        return text, "it stays"
-    url = re.escape(named[1])
-    return re.sub(rf"!?\[([^\]]*)\]\(<?{url}[^)]*\)", r"\1", text).replace(named[1], "#"), named[1]
 
 
 ENTRY_CODES = frozenset({"missing-key", "wrong-shape", "duplicate-id"})
@@ -521,9 +509,6 @@ def _comment_out(lines: list[str], index: int, *, is_entry: bool) -> str:
     ["- title: A", "  date: x"], 1 -> ["- title: A", "#   date: x"]; with `is_entry`, both lines are comments.
     If the first key of an entry goes, its hyphen moves to the next key: 0 -> ["# - title: A", "- date: x"].
     """
-    # an item of a value, "  - Graphs", goes with its key
-    while index and re.match(r" +- (?![\w-]+:(?: |$))", lines[index]):
-        index -= 1
     # the entry of a key begins at a hyphen
     while is_entry and index and lines[index].startswith(" ") and not _has_hyphen(lines[index]):
         index -= 1

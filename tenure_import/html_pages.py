@@ -146,10 +146,7 @@ def _remove_hidden(main: Any) -> list[str]:
 
 def _read_names(element: Any) -> str:
     """The classes and the id of an element."""
-    css_class = element.get("class", [])
-    if isinstance(css_class, list):
-        css_class = " ".join(css_class)
-    return f"{css_class} {element.get('id', '')}"
+    return " ".join([*element.get("class", []), element.get("id", "")])
 
 
 def _list_links(element: Any) -> list[tuple[str, str]]:

@@ -40,6 +40,7 @@ from tenure_import.source import (
     get_text,
     get_texts,
     join_texts,
+    read_rank,
     split_front_matter,
 )
 from tenure_import.text import normalize_url
@@ -527,8 +528,7 @@ def list_widgets(run: Import, code: str) -> Iterator[Widget]:
             rest = {key: value for key, value in front.items() if key != "sections"}
             yield Widget(5000.0, name, "introduction", "blank", rest, body)
         elif get_text(front, "active") != "false":
-            weight = get_text(front, "weight")
-            rank = float(weight) if re.fullmatch(r"\d{1,6}", weight) else 999.0
+            rank = read_rank(get_text(front, "weight"))
             yield Widget(rank, name, stem, get_text(front, "widget") or "blank", front, body)
         elif is_main and body.strip():
             run.note(name, "a disabled part of the home page")
@@ -590,31 +590,16 @@ def _read_entries(run: Import, widget: Widget) -> str:
 
     lists = (front.get(key) for key in ENTRY_KEYS)
     items = next((value for value in lists if isinstance(value, list) and value), [])
-    # Hugo writes a format of dates as the date 2 January 2006
-    has_years = re.fullmatch(r"\W*2006\W*", get_text(front, "date_format")) is not None
     for item in items:
-        if has_years:
-            item = _shorten_dates(get_mapping(item)) or item
         add_widget_item(run, kind, title or kind.capitalize(), item, place)
     return kind if items and run.lists.get(kind) else ""
-
-
-def _shorten_dates(item: Entry) -> Entry:
-    """An entry with the years of its dates: 2020-03-01 -> 2020."""
-    return {key: str(value)[:4] if key.startswith("date") else value for key, value in item.items()}
-
-
-SKIPPED_WIDGETS = frozenset(
-    {"tag_cloud", "search", "slider", "twitter", "contact", "contact-info", "people", "dev-ia", "cta-card"}
-)
-"""Kinds of widgets that are no section of the home page; their text is noted."""
 
 
 def _read_widget(run: Import, widget: Widget) -> str:
     """
     Read a part of the home page; returns the section that shows it, "" if there is none.
 
-    A text of the theme is dropped; one below a title of the theme, and of a kind without a section, is noted.
+    A text of the theme is dropped.
     """
     front = widget.front
     place = widget.place
@@ -632,13 +617,11 @@ def _read_widget(run: Import, widget: Widget) -> str:
         run.add_link(get_text(front, "email"))
     if not text.strip() or is_sample_text(text):
         return ""
-    if is_sample_text(title) or widget.kind in SKIPPED_WIDGETS:
-        run.note(place, f"{widget.kind}: {title} {describe_entry(text)}")
-        return ""
 
     body = ABOUT_HEADING.sub("", run.text(text, place))
-    if _is_about(run, widget, title):
-        _read_about(run, widget, body)
+    # the first text without a title is the introduction; that of _index.md itself has this name
+    if (not title or widget.name == "introduction") and "content/about.md" not in run.files:
+        run.add_about(body)
         return "about"
     stem = make_slug(title) or make_slug(widget.name) or "more"
     if stem in {*RESERVED_NAMES, *LIST_PATTERNS, *PAGE_LISTS, *run.lists, "skills", "languages"}:
@@ -675,25 +658,6 @@ def _find_shown_list(widget: Widget) -> str:
     folders = folders or get_texts(front, "page_type")
     name = folders[0].rpartition("/")[2] if folders else widget.kind
     return LIST_WIDGETS.get(name, "")
-
-
-def _is_about(run: Import, widget: Widget, title: str) -> bool:
-    """Whether a part of the home page is the introduction: by its kind, or the first one without a title."""
-    if widget.kind.startswith(("about", "resume-biography")):
-        return True
-    # the text of _index.md itself has the name "introduction"
-    is_untitled = not title or widget.name == "introduction"
-    return is_untitled and "content/about.md" not in run.files
-
-
-def _read_about(run: Import, widget: Widget, body: str) -> None:
-    """The introduction, of which the first one is taken, with the interests and the education in it."""
-    if "content/about.md" not in run.files:
-        run.add_about(body)
-    interests = get_mapping(widget.front, "interests")
-    run.profile.setdefault("interests", get_items(interests, "interests"))
-    for item in get_items(get_mapping(widget.front, "education"), "courses"):
-        add_widget_item(run, "education", "Education", item, widget.place)
 
 
 def read_bundles(run: Import) -> None:
@@ -770,18 +734,13 @@ def read_menu(run: Import) -> None:
         for menu in (*menus, data):
             items = items or get_entries(menu, "main")
 
-    for item in sorted(items, key=_rank_item):
+    for item in sorted(items, key=lambda item: read_rank(get_text(item, "weight"))):
         url = get_text(item, "url", "URL", "pageRef", "pageref")
         title = get_text(item, "name", "title")
         if re.match(r"https?://", url) or url.endswith(".pdf"):
             run.add_link(url, title)
         elif url:
             run.menu.append((title, url))
-
-
-def _rank_item(item: Entry) -> float:
-    weight = get_text(item, "weight")
-    return float(weight) if re.fullmatch(r"-?\d{1,9}", weight) else 999.0
 
 
 HUGO = System(

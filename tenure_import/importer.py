@@ -973,26 +973,33 @@ class Import:
         # a title that Tenure gives the page itself need not be written
         default = "blog" if name == "posts" else name
         is_default = make_slug(title) in (name, default) or name in ("home", "cv")
+        if name == "cv":
+            title = self.titles.get("page cv", "")
+        elif is_own or name in self.own_bibs:
+            title = title or self.titles.get(name, "") or name.replace("-", " ").capitalize()
+        elif is_default:
+            title = ""
         page: Entry = {
             "name": name,
-            "title": "" if is_default else title,
+            "title": title,
             "intro": self.introductions.get(name, ""),
+            "sections": self._list_page_sections(name, is_own=is_own),
+            "menu": "false" if is_hidden else "",
         }
-
-        own_title = title or name.replace("-", " ").capitalize()
-        if name in self.own_bibs:
-            page["title"] = own_title
-            page["sections"] = [{name: {"bib": list(self.own_bibs[name]), "title": ""}}]
-        elif is_own:
-            page["title"] = title or self.titles.get(name, "") or own_title
-            page["sections"] = [{name: {"title": ""}}]
-        elif name == "home":
-            page["sections"] = [*filter(self._has_section, self.home_sections)]
-        elif name == "cv":
-            page["title"] = self.titles.get("page cv", "")
-            page["sections"] = self.cv_sections
-        elif name in self.cards:
-            page["sections"] = [{name: {"title": "", "view": "cards"}}]
-        page["menu"] = "false" if is_hidden else ""
         filled = {key: value for key, value in page.items() if value}
         return name if len(filled) == 1 else filled
+
+    def _list_page_sections(self, name: str, *, is_own: bool) -> list[Data]:
+        """The sections of a page, where they are not those that Tenure gives it."""
+        if name == "home":
+            return [*filter(self._has_section, self.home_sections)]
+        if name == "cv":
+            return self.cv_sections
+        options: Entry = {"title": ""}
+        if name in self.own_bibs:
+            options = {"bib": list(self.own_bibs[name]), "title": ""}
+        elif name in self.cards and not is_own:
+            options["view"] = "cards"
+        elif not is_own:
+            return []
+        return [{name: options}]

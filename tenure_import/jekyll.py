@@ -19,7 +19,7 @@ from tenure.sources.editing.yaml_writer import format_yaml
 from tenure.sources.schema.link_forms import find_service
 from tenure.sources.schema.spec import fold_key
 from tenure_import.cv import read_cv, read_cv_pages, read_resume
-from tenure_import.imported_document import PAGE_ALIASES, Document, find_list
+from tenure_import.imported_document import Document, find_list
 from tenure_import.importer import Import, System
 from tenure_import.owner import SAMPLE_NAMES, choose_name
 from tenure_import.publications import fold_title, list_bib_titles
@@ -37,8 +37,8 @@ from tenure_import.source import (
     get_texts,
     join_texts,
     keep_keys,
+    read_rank,
 )
-from tenure_import.text import drop_tags
 
 PLACES: Sequence[tuple[str, str]] = (
     (
@@ -193,25 +193,17 @@ def _read_accounts(run: Import, config: Entry, author: Entry) -> None:
 
 
 def read_home(run: Import) -> None:
-    """The home page: subtitle and photo of al-folio; a second home page is left out."""
-    homes = [document for document in run.documents if document.list == "about"]
-    # one with words is before one without, and that of academicpages and al-folio before others
-    homes.sort(
-        key=lambda home: (not re.search(r"\w{4} \w{3}", home.body), not home.name.startswith("_pages/about"))
-    )
-    for other in homes[1:]:
-        if re.search(r"\w{4} \w{3}", drop_tags(other.body)):
-            run.note(other.name, "a second home page")
-        run.documents.remove(other)
-    if homes:
-        _read_home_page(run, homes[0].front, homes[0].name)
+    """The home page: subtitle and photo of al-folio."""
+    for home in run.documents:
+        if home.list == "about":
+            _read_home_page(run, home.front, home.name)
 
 
 def _read_home_page(run: Import, front: Entry, name: str) -> None:
     """
     The front matter of the home page: the role, the lists that it shows, the photo of `profile`.
 
-    `profile` of the theme's sample is dropped; its `more_info`, an office or a telephone, is noted.
+    The `more_info` of `profile`, an office or a telephone, is noted.
     """
     subtitle = front.get("subtitle") or front.get("description") or ""
     if isinstance(subtitle, str) and subtitle.strip() and not is_sample_text(subtitle):
@@ -219,8 +211,6 @@ def _read_home_page(run: Import, front: Entry, name: str) -> None:
     _read_home_flags(run, front)
 
     profile = get_mapping(front, "profile")
-    if is_sample_text(str(profile)):
-        return
     if image := get_text(profile, "image"):
         run.profile["photo"] = run.value(image, name, "photo")
     info = " ".join(re.sub(r"<[^<>]*>", " ", get_text(profile, "more_info", "address")).split())
@@ -296,13 +286,10 @@ def _read_home_flags(run: Import, front: Entry) -> None:
 
 
 def read_cards(run: Import) -> None:
-    """The lists that a page shows as cards: projects of al-folio, and a grid of academicpages."""
-    for document in run.documents:
-        stem = document.url.strip("/")
-        if document.list == "pages" and "include projects" in document.body:
-            run.cards.add("projects")
-        elif document.list == "pages" and re.search(r"type=[\"']grid", document.body):
-            run.cards.add(PAGE_ALIASES.get(stem, stem))
+    """The projects of al-folio, which a page shows as cards."""
+    pages = (document.body for document in run.documents if document.list == "pages")
+    if any("include projects" in body for body in pages):
+        run.cards.add("projects")
 
 
 def read_bibliographies(run: Import) -> None:
@@ -527,9 +514,7 @@ def read_menu(run: Import) -> None:
     for item in items or get_items(config, "navigation", "nav", "menu"):
         for entry in (item, *get_items(item, "children", "sublinks", "dropdown")):
             title = get_text(entry, "title", "name", "text")
-            # the manual of academicpages
-            if title != "Guide":
-                menu.append((title, get_text(entry, "url", "link", "href")))
+            menu.append((title, get_text(entry, "url", "link", "href")))
 
     ranked = sorted(_rank_pages(run))
     for title, url in (*menu, *((title, url) for _, title, url in ranked)):
@@ -546,8 +531,7 @@ def _rank_pages(run: Import) -> Iterator[tuple[float, str, str]]:
         nav = get_mapping(front, "nav")
         if nav or get_text(front, "nav") == "true":
             number = get_text(front, "nav_order", "nav_rank", "order") or get_text(nav, "order")
-            rank = float(number) if re.fullmatch(r"\d{1,6}(?:\.\d{1,6})?", number) else 99.0
-            yield rank, get_text(front, "title"), [*document.old_urls, document.url][0]
+            yield read_rank(number), get_text(front, "title"), [*document.old_urls, document.url][0]
 
 
 def read_coauthors(run: Import) -> None:
@@ -556,9 +540,6 @@ def read_coauthors(run: Import) -> None:
     # {lee: [{firstname: [Ada, A.], url: https://a.org}]}; by the folded name, its spelling and its URL
     by_name: dict[tuple[str, str], tuple[str, str]] = {}
     for family, people in data.items():
-        # a sample of al-folio
-        if "einstein" in family.casefold():
-            continue
         # "lee" -> "Lee", "de la Cruz" -> "de la Cruz"
         last = family if family != family.lower() else family.title()
         for person in get_entries(people):

@@ -185,16 +185,11 @@ def _read_text(run: Import, document: Document) -> tuple[Entry, str]:
 def _find_document_list(path: PurePosixPath, front: Entry, body: str, folders: Mapping[str, str]) -> str:
     """The list of a document: that of its listed folder, or of a folder with its name, or else "pages"."""
     is_index = path.stem == "index"
-    # the page with the listing of its folder
-    if is_index and str(path.parent) in folders:
-        return "pages"
     target = next((folders[str(parent)] for parent in path.parents if str(parent) in folders), "")
     # talks/proofs.qmd or talks/proofs/index.qmd, where no page lists the folder
     if not target and len(path.parts) > (2 if is_index else 1):
         named = _find_named_list(path.parts[0])
         target = named if named in FOLDER_LISTS else ""
-    if target == "posts" and is_publication(front):
-        target = "publications"
     # a text about publications
     if target == "publications" and not _has_authors(front) and body.strip():
         return "pages"
@@ -282,11 +277,7 @@ def _add_listed_entry(run: Import, target: str, page: str, item: Entry, path: st
 
 
 def read_home(run: Import) -> None:
-    """
-    The person of the page with `about`: name, portrait and links.
-
-    Another page with `about` and no text is left out, because these were all that it had.
-    """
+    """The person of the page with `about`: name, portrait and links."""
     home = next((document for document in run.documents if document.list == "about"), None)
     titles = [*run.owner_candidates]
     if home:
@@ -296,20 +287,9 @@ def read_home(run: Import) -> None:
     if home and (subtitle := get_text(home.front, "subtitle")):
         run.profile["role"] = run.line(subtitle, home.name)
 
-    for document in [document for document in run.documents if get_mapping(document.front, "about")]:
-        _read_about(run, document)
-        if document.list == "pages" and not document.body.strip():
-            run.documents.remove(document)
-    if home and not get_items(home.front, "listing"):
-        run.documents[run.documents.index(home)] = replace(home, body=_cut_name(home.body, name))
-
-
-def _cut_name(body: str, name: str) -> str:
-    """A text without its first heading if that is the name of the owner: "# Ada" and a text -> the text."""
-    heading = re.match(r"\s*# +([^\n#{]+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\n|\Z)", body)
-    if heading and heading[1].strip() == name:
-        return body[heading.end() :]
-    return body
+    for document in run.documents:
+        if get_mapping(document.front, "about"):
+            _read_about(run, document)
 
 
 def _read_about(run: Import, document: Document) -> None:

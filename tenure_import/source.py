@@ -113,18 +113,21 @@ def add_second_value(entry: Entry, key: str, value: Data) -> bool:
     """
     Add the value of a second key to that of the first; False if the entry has no place for it.
 
-    {tags: [a]}, "tags", "b" -> {tags: [a, b]}; a second tagline becomes the summary.
+    {tags: [a]}, "tags", "b" -> {tags: [a, b]}
     """
     known = entry[key]
     if key == "tags":
         entry[key] = [*get_items(known), *get_items(value)]
     elif key == "summary" and isinstance(known, str) and isinstance(value, str):
         entry[key] = f"{known} {value}".strip()
-    elif key == "tagline" and "summary" not in entry:
-        entry["summary"] = value
     else:
         return False
     return True
+
+
+def read_rank(text: str) -> float:
+    """The number that orders something; what has none is after all others."""
+    return float(text) if re.fullmatch(r"-?\d{1,9}(?:\.\d{1,6})?", text) else 999.0
 
 
 def keep_keys(entry: Entry, *keys: str) -> Entry:

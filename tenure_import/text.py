@@ -343,23 +343,27 @@ def _format_tag(name: str, rest: str) -> str | None:
             return "/" + PLACE_OF_POST.sub("", rest.strip().strip("\"'"))
         case "ref" | "relref" | "link" | "staticref":
             return "/" + PLACE_OF_POST.sub("", path)
-        # details Proof -> <details><summary>Proof</summary>, which its end tag closes
-        case "details" | "spoiler":
-            summary = parameters.get("text") or rest.strip("\"' ")
-            return f"<details><summary>{summary}</summary>\n\n"
+        case "feature":
+            return _format_feature(parameters, title)
         # button link="/cv.pdf" text="My CV" -> [My CV](/cv.pdf)
         case "button" | "cta" | "card" if path:
             label = _find_parameter(parameters, "text", "title", "cta_text") or path
             return f"[{label}]({parameters.get('cta_link') or path})"
-        case "feature":
-            return _format_feature(parameters, title)
+    return _format_text_tag(name, parameters, rest)
+
+
+def _format_text_tag(name: str, parameters: Mapping[str, str], rest: str) -> str | None:
+    """A tag around a text, or with a text of its own, as Markdown; None if it is unknown."""
+    match name:
+        # details Proof -> <details><summary>Proof</summary>, which its end tag closes
+        case "details" | "spoiler":
+            summary = parameters.get("text") or rest.strip("\"' ")
+            return f"<details><summary>{summary}</summary>\n\n"
         case "alert" | "notice" if parameters.get("content"):
             return f"\n\n> {parameters['content']}\n\n"
         # {{< keyword >}}Looms{{< /keyword >}} -> an item of a list
         case "keyword":
             return "\n- "
-        case "kbd":
-            return f"`{parameters.get('0', '')}`"
     return None
 
 
@@ -384,13 +388,11 @@ def _format_image(parameters: Mapping[str, str], path: str) -> str:
 def _format_feature(parameters: Mapping[str, str], title: str) -> str:
     """A part of a page with an image, and a title that may be a link."""
     link = parameters.get("link", "")
-    image = parameters.get("image", "")
     heading = f"**{title}**" if title else ""
     if link and title:
         heading = f"**[{title}]({link})**"
-    if image:
-        return f"\n\n![]({image})\n\n{heading}\n\n"
-    return f"\n\n{heading}\n\n"
+    image = f"\n\n![]({parameters['image']})" if parameters.get("image") else ""
+    return f"{image}\n\n{heading}\n\n"
 
 
 PARAMETER = re.compile(r"(?:([\w-]+)\s*=\s*)?(?:\"([^\"]*)\"|'([^']*)'|`([^`]*)`|([^\s\"'=]+))")

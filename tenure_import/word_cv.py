@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import compress, groupby
+from pathlib import Path
 
 from tenure.cli.arguments import UsageError
 from tenure.cli.targets import display_path
@@ -26,7 +27,6 @@ from tenure.record import Record, replace
 from tenure.sources.reading.word import Line, WordError, read_word_file, read_word_picture
 from tenure_import.cv_lines import (
     CAREER,
-    CLAUSE,
     PERSON_WORD,
     YEAR,
     build_entries,
@@ -42,7 +42,7 @@ from tenure_import.headings import MAX_HEADING, clean_heading, count_number_part
 from tenure_import.imported_document import LIST_PATTERNS, RESERVED_NAMES
 from tenure_import.importer import Import, System
 from tenure_import.owner import choose_name, find_name_in_titles
-from tenure_import.source import drop_empty
+from tenure_import.source import Entry, drop_empty
 
 WORD_FILE = re.compile(r"(?!~\$).+\.docx", re.IGNORECASE)
 """The name of a Word file, but not of one that Word has open: "~$cv.docx"."""
@@ -188,7 +188,6 @@ def read_word_cv(run: Import) -> None:
     if language != "en":
         run.settings["language"] = language
     _read_head(run, head)
-    pictures = [picture for line in head for part in line.list_paragraphs() for picture in part.pictures]
     for section in sections:
         if section.kind == "person":
             _read_head(run, section.lines, is_person=True)
@@ -202,15 +201,21 @@ def read_word_cv(run: Import) -> None:
     if owner and "name" not in run.profile:
         run.profile["name"] = owner
         run.guessed_from = "the header of the file"
-    # the first picture of the head is the photo
-    photo = next((picture for picture in pictures if picture.casefold().endswith(IMAGE_SUFFIXES)), "")
-    if photo:
-        target = f"files/photo.{photo.rpartition('.')[2]}"
-        run.files[f"content/{target}"] = read_word_picture(path, photo)
-        run.profile["photo"] = target
-    unread_count = file.picture_count - 1 if photo else file.picture_count
+    unread_count = file.picture_count - _read_photo(run, path, head)
     if unread_count > 0:
         run.note(name, f"pictures that were not read: {unread_count}")
+
+
+def _read_photo(run: Import, path: Path, head: Sequence[Line]) -> int:
+    """Copy the first picture of the head as the photo; returns the number of pictures that were read."""
+    pictures = (picture for line in head for part in line.list_paragraphs() for picture in part.pictures)
+    photo = next((picture for picture in pictures if picture.casefold().endswith(IMAGE_SUFFIXES)), "")
+    if not photo:
+        return 0
+    target = f"files/photo.{photo.rpartition('.')[2]}"
+    run.files[f"content/{target}"] = read_word_picture(path, photo)
+    run.profile["photo"] = target
+    return 1
 
 
 def _list_texts(lines: Sequence[Line]) -> list[str]:
@@ -567,25 +572,25 @@ def _read_address(run: Import, text: str) -> bool:
         run.profile.setdefault("name", parse_owner_name(name).full_name if "," in name else name)
         return True
     is_prose = bool(_PROSE.search(text))
-    if (address := _ADDRESS.search(text)) and parse_email(address[0]):
-        run.add_link(address[0])
-        return not is_prose
-    orcid = re.search(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]", text)
-    if orcid and parse_orcid(orcid[0]):
-        run.add_link(f"https://orcid.org/{orcid[0]}")
-        return True
-    if (url := _URL.search(text)) and "@" not in text:
-        run.add_link(url[0] if "://" in url[0] else f"https://{url[0]}")
-        return not is_prose
+    if link := _find_link(text):
+        run.add_link(link)
+        return not is_prose or bool(parse_orcid(link))
     # a year in a sentence is no postal code
     is_personal = _PERSONAL.search(text) or (_POSTAL.search(text) and not is_prose)
-    if not is_personal:
-        return bool(_LABEL.fullmatch(text))
-    # "Department of Physics, Via Roma 5, 00185 Rome"
-    clauses = [clause for clause in CLAUSE.split(text) if is_organization(clause) or is_unit(clause)]
-    if clauses and not re.search(r"\d|:", "".join(clauses)):
-        run.profile.setdefault("affiliation", ", ".join(clauses))
-    return True
+    return bool(is_personal or _LABEL.fullmatch(text))
+
+
+def _find_link(text: str) -> str:
+    """The e-mail address, the ORCID iD or else the URL in a text; "" if there is none."""
+    if (address := _ADDRESS.search(text)) and parse_email(address[0]):
+        return address[0]
+    orcid = re.search(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]", text)
+    if orcid and parse_orcid(orcid[0]):
+        return f"https://orcid.org/{orcid[0]}"
+    url = _URL.search(text)
+    if url is None or "@" in text:
+        return ""
+    return url[0] if "://" in url[0] else f"https://{url[0]}"
 
 
 def _read_position(run: Import, text: str) -> None:
@@ -630,21 +635,17 @@ def _add_section(run: Import, section: Section, place: str) -> None:
         run.document_lines[OTHER] += texts
         return
 
-    # a second section of a kind is a list of its own, under its own title
     entries = build_entries(groups, section.kind)
-    name = ""
-    if section.kind in LIST_PATTERNS and section.kind not in run.lists:
-        name = section.kind
-
-    # each entry of education and experience needs an organization
-    count = sum("organization" not in entry for entry in entries)
-    if name in CAREER and count:
-        run.note(
-            place,
-            f"{title}: the organization of {count} of {len(entries)} entries is not certain, "
-            "so that the section is a list of its own",
-        )
-        name = ""
+    # a second section of a kind is a list of its own, under its own title
+    is_first = section.kind in LIST_PATTERNS and section.kind not in run.lists
+    count = _count_uncertain(entries, section.kind)
+    if is_first and count:
+        reason = "is not certain, so that the section is a list of its own"
+        run.note(place, f"{title}: the organization of {count} of {len(entries)} entries {reason}")
+    list_name = section.kind
+    if count or not is_first:
+        list_name = _name_list(title, run)
+        run.titles[list_name] = title
 
     # the names and addresses of other people, not only "On request"
     is_private = section.kind == "referees" and any(len(text) > 40 for text in texts)
@@ -654,11 +655,13 @@ def _add_section(run: Import, section: Section, place: str) -> None:
     if section.kind == "papers":
         _note_papers(run, place, title, texts)
 
-    list_name = name or _name_list(title, run)
-    if not name:
-        run.titles[list_name] = title
     run.lists[list_name] += [name_fields(entry, list_name) for entry in entries]
     run.cv_sections.append({list_name: {"title": title}})
+
+
+def _count_uncertain(entries: Sequence[Entry], kind: str) -> int:
+    """The number of entries of education and experience without the organization that each of them needs."""
+    return sum("organization" not in entry for entry in entries) if kind in CAREER else 0
 
 
 def _name_list(title: str, run: Import) -> str:

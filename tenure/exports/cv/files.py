@@ -66,11 +66,10 @@ def make_cv_files(
     for config in cvs:
         if not config.formats or not _check_options(config, compiler, problems):
             continue
+        pictures = _read_pictures(site, config, files, letter, store, problems)
         if letter:
-            pictures = _read_signature(letter, store, problems)
             cv = build_letter_data(site, config, letter, problems, has_picture=bool(pictures))
         else:
-            pictures = _read_photo(site, config, files, store, problems)
             cv = build_cv_data(site, config, problems, collections)
         scale = 1.0
         place = config.source if config.source.file else Place("site.yaml")
@@ -86,8 +85,7 @@ def make_cv_files(
                 short_names |= {name} - {cv.person.name}
                 for warning in result.warnings:
                     report_diagnostic(warning, "cv-warning", site, compiler, problems)
-                if config.pages and result.pages > config.pages:
-                    _report_pages(result.pages, config, letter, problems)
+                _report_pages(result.pages, config, letter, problems)
                 _report_pdf_problems(result, data_json, config, site, problems)
                 yield Artifact(f"{config.name}.pdf", result.body, place)
 
@@ -101,13 +99,16 @@ def make_cv_files(
             _report_latex_letters(missing, config, place, problems)
             yield Artifact(f"{config.name}.tex", text.encode(), place)
         _report_pages_of_pdf(config, problems)
+    _report_short_names(short_names, site, problems)
 
-    for name in sorted(short_names):
-        message = (
-            f"PDFs have the name “{name}”: no font of the theme has the letters of “{site.profile.name}”"
-        )
-        name_place = problems.find_text(site.profile.name) or Place("content/profile.yaml")
-        problems.report("cv-letters", name_place, message, _format_font_hint(site))
+
+def _report_short_names(names: Iterable[str], site: Site, problems: Problems) -> None:
+    """Report the forms of the owner's name that PDFs have in place of the whole one."""
+    name = site.profile.name
+    place = problems.find_text(name) or Place("content/profile.yaml")
+    for short_name in sorted(names):
+        message = f"PDFs have the name “{short_name}”: no font of the theme has the letters of “{name}”"
+        problems.report("cv-letters", place, message, _format_font_hint(site))
 
 
 def _find_template(compiler: TypstCompiler, config: CvConfig) -> str:
@@ -214,6 +215,8 @@ def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems
 
 def _report_pages(page_count: int, config: CvConfig, letter: Letter | None, problems: Problems) -> None:
     """Report a PDF with more pages than its limit."""
+    if not 0 < config.pages < page_count:
+        return
     message = f"{config.name}.pdf has {format_count(page_count, 'page')}; the limit is {config.pages}"
     if letter:
         problems.report("cv-pages", letter.source, message, "shorten its text")
@@ -295,14 +298,23 @@ PHOTO_CACHE_FORMAT = 1
 """Increased with any change to make_jpeg."""
 
 
-def _read_photo(
-    site: Site, config: CvConfig, files: Sequence[Artifact], store: CacheStore, problems: Problems
+def _read_pictures(
+    site: Site,
+    config: CvConfig,
+    files: Sequence[Artifact],
+    letter: Letter | None,
+    store: CacheStore,
+    problems: Problems,
 ) -> dict[str, bytes]:
     """
-    The photo by its file name for Typst: an SVG unchanged, any other file as a small JPEG; {} without one.
+    The photo of a CV, or the signature of a letter, by its file name for Typst; {} without one.
 
-    A CV that asks for a photo that the profile does not have, and a file that cannot be read, are reported.
+    An SVG is unchanged, any other photo a small JPEG. A CV that asks for a photo that the profile does not
+    have, and a file that cannot be read, are reported.
     """
+    if letter and letter.picture:
+        place = letter.place_of("signature")
+        return _make_picture("signature.jpg", letter.picture, place, store, problems)
     if not config.photo:
         return {}
     photo = find_photo(site, files)
@@ -316,13 +328,6 @@ def _read_photo(
     if photo.path.casefold().endswith(".svg"):
         return {"photo.svg": body}
     return _make_picture("photo.jpg", body, photo.source, store, problems)
-
-
-def _read_signature(letter: Letter, store: CacheStore, problems: Problems) -> dict[str, bytes]:
-    """The signature of a letter by its file name for Typst; {} without one."""
-    if not letter.picture:
-        return {}
-    return _make_picture("signature.jpg", letter.picture, letter.place_of("signature"), store, problems)
 
 
 def _make_picture(

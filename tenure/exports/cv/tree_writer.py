@@ -160,15 +160,15 @@ class _HtmlConverter:
         words = "".join([self.write_line(child, level_inside) for child in children])
         if tag == "a":
             return link_words(words, self._resolve(attributes.get("href", "")))
-        # there is no markup inside code
-        if kind == "code" and words:
-            words = read_text(words)
         if tag == "q":
             return f"“{words}”"
         # a paragraph in a heading or a cell: its words do not touch those beside it
         if tag in BLOCK_TAGS:
             return f" {words} "
-        return mark_phrase(kind, words) if kind and has_words(words) else words
+        if not kind or not has_words(words):
+            return words
+        # there is no markup inside code
+        return mark_phrase(kind, read_text(words) if kind == "code" else words)
 
     def list_blocks(self, element: Element, level: int = 0) -> list[TextBlock]:
         """The blocks in an element; the inline text between them becomes paragraphs."""

@@ -320,7 +320,7 @@ def _read_translated_owner(run: Import, author: Author) -> None:
     """Read the owner in another language of the site: content/de/authors/admin/_index.md."""
     code = find_code(run, author.place)
     if code != run.language:
-        run.read_language(code, author.place, partial(_read_owner, run, author))
+        run.read_language(code, author.place, partial(_read_owner, author=author))
 
 
 def _find_owner(people: Mapping[str, Author]) -> str:
@@ -570,7 +570,7 @@ def _read_translated_widget(run: Import, widget: Widget, code: str, stem: str) -
         run.files[f"content/{stem}.{code}.md"] = format_text_file(front, run.text(text, widget.place))
         run.add_language(code)
     elif widget.kind in ENTRY_WIDGETS:
-        run.read_language(code, widget.place, partial(_read_entries, run, widget))
+        run.read_language(code, widget.place, partial(_read_entries, widget=widget))
     elif text.strip() and not is_sample_text(text):
         run.note(widget.place, f"a part of the home page in another language ({code}): {title}")
 

@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path, PurePosixPath
 
 from tenure.markdown.html import make_slug, make_unique
@@ -552,36 +553,27 @@ class Import:
         if isinstance(languages, list) and code not in languages:
             languages.append(code)
 
-    def read_language(self, code: str, place: str, read: Callable[[], object]) -> None:
+    def read_language(self, code: str, place: str, read: "Callable[[Import], object]") -> None:
         """
         Read a part of the site in a further language.
 
         What `read` adds is merged into the entries and the profile of the main one. A list whose entries are
         not as many as those of the main language is noted: nothing says which belong together.
         """
-        # `read` adds to the fields of this object, so they are empty while it runs
-        main_lists = self.lists
-        main_profile = self.profile
-        main_links = self.links
-        about = self.files.pop("content/about.md", "")
-        self.lists = defaultdict(list)
-        self.profile = {}
-        self.links = {}
-        read()
-        lists = self.lists
-        profile = self.profile
-        other_about = self.files.pop("content/about.md", "")
-        self.lists = main_lists
-        self.profile = main_profile
-        self.links = main_links
+        part = copy(self)
+        part.lists = defaultdict(list)
+        part.profile = {}
+        part.links = {}
+        part.files = {}
+        read(part)
 
-        if about:
-            self.files["content/about.md"] = about
-        if about and other_about:
-            self.files[f"content/about.{code}.md"] = other_about
+        about = part.files.pop("content/about.md", "")
+        self.files |= part.files
+        if about and "content/about.md" in self.files:
+            self.files[f"content/about.{code}.md"] = about
         self.add_language(code)
-        self.merge_language(self.profile, profile, code)
-        for name, entries in lists.items():
+        self.merge_language(self.profile, part.profile, code)
+        for name, entries in part.lists.items():
             if len(entries) == len(self.lists.get(name, [])):
                 for own, other in zip(self.lists[name], entries, strict=True):
                     self.merge_language(own, other, code)

@@ -22,6 +22,7 @@ from begin import begin_empty, begin_from_files, import_orcid_record, pack_site,
 import tenure
 from tenure.build import build_site, write_cvs
 from tenure.cache.store import CacheStore
+from tenure.markdown.html import plain_text
 from tenure.model.site import Site
 from tenure.plan.clicks import Click, describe_site, find_origin, find_page, list_papers
 from tenure.plan.language_versions import CvDocuments
@@ -95,6 +96,7 @@ class Engine:
             "title": build.site.title if build.site else "",
             "facts": to_builtins(describe_site(build.site)) if build.site else None,
             "late": bool(self._late_cvs),
+            "drafts": _list_drafts(build.site) if build.site else [],
         }
 
     def typeset(self) -> Mapping[str, Any]:
@@ -135,6 +137,12 @@ class Engine:
 def _describe_problem(problem: Problem) -> Mapping[str, object]:
     """The problem with its length, for the line under its place."""
     return {**problem_as_json(problem), "length": problem.place.length}
+
+
+def _list_drafts(site: Site) -> Sequence[str]:
+    """The names of what is not published yet, but can be read by everybody who has the sources."""
+    entries = [entry for collection in site.collections.values() for entry in collection.entries]
+    return [plain_text(entry.name) for entry in (*entries, *site.publications) if entry.draft]
 
 
 def _is_own_script(file: Artifact) -> bool:

@@ -1,5 +1,6 @@
 // How a site begins: from nothing, an example, files, a folder, or an ORCID iD.
 
+import { readCommit } from './publish.js';
 import { readFolder } from './store.js';
 
 /** @param {string} id @returns {any} */
@@ -20,7 +21,7 @@ const REQUEST_GAP = 220;
 /**
  * Connect the dialog.
  * @param {{dialog: HTMLElement, call: (name: string, ...values: any[]) => Promise<any>, hasSite: () => boolean,
- *   replaceSite: (files: Record<string, Uint8Array<ArrayBuffer>>, isTrusted: boolean, report?: any, folder?: any) => Promise<void>}} parts
+ *   replaceSite: (files: Record<string, Uint8Array<ArrayBuffer>>, isTrusted: boolean, report?: any, folder?: any, commit?: string) => Promise<void>}} parts
  */
 export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => {
   const dialog = /** @type {HTMLDialogElement} */ (element), showError = text => Object.assign(find('begin-error'), { textContent: text, hidden: !text });
@@ -36,9 +37,9 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
     find('begin-trust').scrollIntoView();
   });
   /** Begin with the files of an old or own site. */
-  const startFromFiles = async (files, name, folder = null) => {
+  const startFromFiles = async (files, name, folder = null, commit = '') => {
     const { sources, hasTemplates, report } = await call('begin', files, name);
-    await replaceSite(sources, !hasTemplates || await askTrust(), report, report ? null : folder);
+    await replaceSite(sources, !hasTemplates || await askTrust(), report, report ? null : folder, report ? '' : commit);
   };
   const startFromExample = async name => {
     if (!EXAMPLES.some(([known]) => known === name)) throw new Error(`There is no example “${name}”.`);
@@ -91,8 +92,9 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
   connect('begin-example', () => startFromExample(find('example').value));
   connect('begin-file', async () => {
     if (!find('begin-files').files.length) throw new Error('Choose a file first.');
-    const { files } = find('begin-files');
-    return startFromFiles(await readFiles(files), files.length > 1 ? 'these files' : files[0].name);
+    const { files } = find('begin-files'), [file] = files;
+    const commit = files.length > 1 ? '' : readCommit(new Uint8Array(await file.slice(-100).arrayBuffer()));
+    return startFromFiles(await readFiles(files), files.length > 1 ? 'these files' : file.name, null, commit);
   });
   find('begin-folder').hidden = !('showDirectoryPicker' in window);
   find('begin-folder').onclick = async () => {

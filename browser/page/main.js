@@ -6,7 +6,9 @@ import { describeClick } from './click.js';
 import { NO_FACTS, createForm } from './forms.js';
 import { createElement, createSettings, showProblems, showSteps } from './panels.js';
 import { readPicture } from './pictures.js';
+import { createOnline } from './online.js';
 import { findPagePath, findShownPage, goToPage, onPageLoad, refreshSite, showPdf } from './preview.js';
+import { isPublished } from './publish.js';
 import { startPython } from './python.js';
 import { openSite, publishFiles } from './site.js';
 import { showReport } from './report.js';
@@ -50,6 +52,8 @@ const store = await Store.open();
 let current = '', isTrusted = await store.readFact('isTrusted') !== false;
 /** @type {Problem[]} */
 let problems = [];
+/** The names of the drafts of the last build. @type {string[]} */
+let drafts = [];
 /** What forms know of the site. @type {import('./forms.js').Facts} */
 let facts = NO_FACTS;
 /** @type {Record<string, any> | null} */
@@ -217,7 +221,7 @@ const buildOnce = async changes => {
   await call('write', changes, isTrusted);
   const result = await call('build', Object.keys(changes));
   await publishFiles(cache, result);
-  ({ problems, facts = facts } = { ...result, facts: result.facts ?? facts });
+  ({ problems, drafts, facts = facts } = { ...result, facts: result.facts ?? facts });
   showFiles();
   markProblems();
   if (!find('form').hidden) tryTo(() => form.refresh());
@@ -379,12 +383,13 @@ let call = null;
 const [cache, python] = await Promise.all([openSite(), startPython(showProgress, message => showStatus(`Python cannot start: ${message}`))]);
 call = python;
 showStatus('Ready');
-const replaceSite = async (files, trusts, report = null, newFolder = null) => {
+const replaceSite = async (files, trusts, report = null, newFolder = null, commit = '') => {
   folder = null;
   await call('clear');
   isTrusted = trusts;
   await store.writeFact('isTrusted', trusts);
   await store.writeFact('report', report);
+  await store.writeFact('published', commit ? [{ repository: '', commit, own: Object.keys(files).filter(isPublished) }] : []);
   current = '';
   [waiting, isWaiting] = [{}, false];
   sources.replaceAll(files);
@@ -394,7 +399,12 @@ const replaceSite = async (files, trusts, report = null, newFolder = null) => {
   openFile(sources.files.has('content/profile.yaml') ? 'content/profile.yaml' : sources.paths.find(isText) ?? '');
 };
 const begin = createBegin({ dialog: find('begin'), call, replaceSite, hasSite: () => sources.files.size > 0 });
-createTake({ dialog: find('take'), button: find('open-take'), call, store, showKept, getSources: () => Object.fromEntries(sources.files), title: () => find('site-title').textContent ?? '', loadTypst: () => showCv(true), finish: () => form.finish().then(() => building) });
+const finish = () => form.finish().then(writePending).then(() => building);
+const take = createTake({ dialog: find('take'), button: find('open-take'), call, store, showKept, getSources: () => Object.fromEntries(sources.files), title: () => find('site-title').textContent ?? '', loadTypst: () => showCv(true), finish });
+createOnline({
+  dialog: find('online'), call, store, sources, take, finish, drafts: () => drafts,
+  findError: () => problems.find(({ level }) => level === 'error')?.message ?? '',
+});
 find('open-begin').onclick = () => begin.open();
 if (wanted && !stored.size) await tryTo(() => begin.startFromExample(wanted));
 else if (stored.size) {

@@ -4,10 +4,16 @@ const root = new URL('site/', location.href);
 const find = name => /** @type {any} */ (document.querySelector(`iframe[name=${name}]`));
 
 let shown = find('view'), next = find('next'), waiting = Promise.resolve();
-const cv = find('cv');
+const cv = find('cv'), frames = /** @type {HTMLElement} */ (shown.parentElement);
+/** The page that was shown before the frames were taken away. */
+let place = root.href;
 
 /** Show the last build at the page that is open, and at the same place in it. */
 const showLast = () => new Promise(resolve => {
+  if (!next.isConnected) {
+    resolve(undefined);
+    return;
+  }
   const window = shown.contentWindow, isOpen = window?.location.href.startsWith(root.href), { scrollX = 0, scrollY = 0 } = isOpen ? window : {};
   next.onload = () => {
     next.contentWindow?.scrollTo(scrollX, scrollY);
@@ -17,7 +23,7 @@ const showLast = () => new Promise(resolve => {
     next.onload = null;
     resolve(undefined);
   };
-  const url = isOpen ? window.location.href : root.href;
+  const url = isOpen ? window.location.href : place;
   if (next.contentWindow?.location.href === url) next.contentWindow.location.reload();
   else next.contentWindow?.location.replace(url);
 });
@@ -44,6 +50,20 @@ export const goToPage = path => {
 /** Show the site after a build. */
 export const refreshSite = () => {
   waiting = waiting.then(showLast);
+  return waiting;
+};
+
+/** Take the frames with the site out of the page, so that nothing of it is beside a secret, or show it again. @param {boolean} isHidden */
+export const hideSite = isHidden => {
+  waiting = waiting.then(() => {
+    if (isHidden !== next.isConnected) return undefined;
+    if (!isHidden) {
+      frames.append(shown, next, cv);
+      return showLast();
+    }
+    if (shown.contentWindow?.location.href.startsWith(root.href)) place = shown.contentWindow.location.href;
+    return [shown, next, cv].forEach(frame => frame.remove());
+  });
   return waiting;
 };
 

@@ -21,31 +21,35 @@ export const createTake = ({ dialog: element, button: opener, call, store, showK
     showStatus('');
     dialog.showModal();
   };
+  /** Download what is made, and say its name. @param {() => Promise<any>} make @param {(text: string) => void} say */
+  const take = async (make, say) => {
+    say('Packing …');
+    await finish();  // what was typed last is in the zip
+    const [body, name, type] = await make();
+    download(body, name, type);
+    say(`${name} is in your downloads.`);
+    await store.writeFact('downloaded', Date.now());
+    await showKept();
+  };
   const connect = (id, make) => {
     find(id).onclick = async () => {
       find(id).disabled = true;
-      showStatus('Packing …');
-      try {
-        await finish();  // what was typed last is in the zip
-        const [body, name, type] = await make();
-        download(body, name, type);
-        showStatus(`${name} is in your downloads.`);
-        await store.writeFact('downloaded', Date.now());
-        await showKept();
-      } catch (error) { showStatus(error.message); }
+      try { await take(make, showStatus); } catch (error) { showStatus(error.message); }
       find(id).disabled = false;
     };
   };
-  connect('take-sources', async () => {
+  const packSources = async () => {
     const response = await fetch('starter.zip.gz');
     if (!response.ok || !response.body) throw new Error('The program cannot be loaded; try again.');
     const starter = await new Response(response.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-    return [await call('packSources', new Uint8Array(starter), getSources(), title()), `${createName(title())}.zip`, 'application/zip'];
-  });
-  connect('take-site', async () => {
+    return call('packSources', new Uint8Array(starter), getSources(), title());
+  };
+  const packSite = async () => {
     await loadTypst();
     return [await call('packSite'), `${createName(title())}-site.zip`, 'application/zip'];
-  });
+  };
+  connect('take-sources', async () => [await packSources(), `${createName(title())}.zip`, 'application/zip']);
+  connect('take-site', packSite);
   connect('take-cv', async () => {
     await loadTypst();
     const response = await fetch(new URL(`site/${find('cvs').value}`, location.href));
@@ -56,4 +60,5 @@ export const createTake = ({ dialog: element, button: opener, call, store, showK
     await store.deleteAll();
     location.assign(location.pathname);
   };
+  return { packSources, takeSite: say => take(packSite, say) };
 };

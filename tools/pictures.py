@@ -1,15 +1,19 @@
 """
 Pictures of every theme, for the documentation and the README: `python tools/pictures.py` writes them.
 
-They are in docs/content/images/themes/ and docs/content/images/readme/.
+They are in docs/content/images/themes/ and docs/content/images/readme/; `python tools/pictures.py edit` writes
+only the animation of the editor.
 
-The site shown is the demonstration site of this repository. The command needs Chromium and the packages
-playwright and pypdfium2. tests/browser/test_theme_screenshots.py says when the pictures are out of date.
+The site of the themes is the demonstration site of this repository, those of the README are examples. The command
+needs Chromium and the packages playwright and pypdfium2. tests/browser/test_theme_screenshots.py says when the
+pictures are out of date.
 """
 
 import io
+import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -28,7 +32,7 @@ from tenure.cache.store import CacheStore  # noqa: E402 - found in the folder ab
 from tenure.publish import publish_artifacts  # noqa: E402
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Locator, Page
 
 FOLDER = ROOT / "docs/content/images/themes"
 README_FOLDER = ROOT / "docs/content/images/readme"
@@ -50,6 +54,31 @@ SCHEMES = ("light", "dark")
 
 CLEAR = 4.0
 """The difference (see `difference`) above which a picture is out of date, from 0 to 255."""
+
+
+EXAMPLES = {
+    "folio": "group",
+    "classic": "historian",
+    "margin": "poet",
+    "plate": "roboticist",
+    "stage": "meadow",
+}
+"""The example of the README in each theme: invented people of today."""
+
+SCREEN = (1280, 800)
+SHOWN = 1100
+"""The width of a picture of the README in pixels."""
+
+POINTER = ((0, 0), (0, 23), (5, 18), (9, 27), (13, 25), (9, 17), (16, 17))
+"""The corners of the arrow of the pointer."""
+
+MOVES = 4
+"""The pictures of one movement of the pointer."""
+
+LETTERS = 3
+"""The letters that a picture adds while a text is typed."""
+
+PAPER = "@article{snow, title={Footprints in Dry Snow}, author={Wen, Ruoxi}, journal={Journal of Legs}, year=2026}"
 
 
 class View(NamedTuple):
@@ -146,42 +175,175 @@ def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
     return image.resize((view.shown, height), Image.Resampling.LANCZOS)
 
 
-def cut_across(light: Image.Image, dark: Image.Image) -> Image.Image:
-    """Return the left part of one picture and the right part of another, divided by a sloping line."""
-    width, height = light.size
-    mask = Image.new("L", light.size)
-    corners = [(width * 0.58, 0), (width, 0), (width, height), (width * 0.42, height)]
-    ImageDraw.Draw(mask).polygon(corners, fill=255)
-    return Image.composite(dark, light, mask)
+def copy_example(name: str, folder: Path, theme: str) -> None:
+    """
+    Write an example into an empty folder, in a theme.
+
+    Letters for which not every computer has a font are left out: Ruoxi Wen (闻若溪) -> Ruoxi Wen
+    """
+    ignored = shutil.ignore_patterns(".cache", "output")
+    shutil.copytree(ROOT / "examples" / name, folder, ignore=ignored, dirs_exist_ok=True)
+    profile, settings = folder / "content/profile.yaml", folder / "site.yaml"
+    text = re.sub(r" \([\u4e00-\u9fff]+\)", "", profile.read_text(encoding="utf-8"))
+    profile.write_text(text, encoding="utf-8")
+    lines = re.sub(
+        rf"(?m)^theme:(?!.*name: {theme}\b).*", f"theme: {theme}", settings.read_text(encoding="utf-8")
+    )
+    settings.write_text(lines, encoding="utf-8")
 
 
 def take_readme_pictures(browser: "Browser") -> Iterator[tuple[str, Image.Image]]:
-    """Yield the pictures of the README: the page of its first lines, a large one, and three small ones."""
-    with tempfile.TemporaryDirectory(prefix="tenure-pictures-") as name:
-        folder = Path(name)
-        lines = (ROOT / "README.md").read_text(encoding="utf-8").partition("</td>")[0]
-        for path, text in re.findall(r"^```\w+\n[#%] (\S+)\n(.*?)^```$", lines, re.DOTALL | re.MULTILINE):
-            (folder / path).parent.mkdir(exist_ok=True)
-            (folder / path).write_text(text, encoding="utf-8")
-        publish_artifacts(build_site(folder, store=CacheStore()).artifacts, folder / "output")
-        view = View("index.html", 1000, 500, "light", 720)
-        yield "lines.webp", take_picture(browser, folder / "output", view)
+    """Yield the pictures of the README: the home page of an invented person or lab in each theme."""
+    for theme, name in EXAMPLES.items():
+        with tempfile.TemporaryDirectory(prefix="tenure-pictures-") as place:
+            folder = Path(place)
+            copy_example(name, folder, theme)
+            publish_artifacts(build_site(folder, store=CacheStore()).artifacts, folder / "output")
+            image = take_picture(browser, folder / "output", View("index.html", *SCREEN, "light", SHOWN))
+            yield f"{theme}.webp", image
 
-    with built_site("folio") as output:
-        light, dark = (
-            take_picture(browser, output, View("index.html", 1280, 800, scheme, 1280))
-            for scheme in ("light", "dark")
+
+class Film:
+    """Pictures of a page with a pointer, each with the time for which it is shown, in milliseconds."""
+
+    def __init__(self, page: "Page") -> None:
+        self.page = page
+        self.frames: list[Image.Image] = []
+        self.durations: list[int] = []
+        self.pointer = (SCREEN[0] // 2, SCREEN[1] // 2)
+
+    def take_frame(self, duration: int, *, has_pointer: bool = True) -> None:
+        """Add the page as it is now."""
+        screen = Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")
+        self.add_frame(screen, duration, has_pointer=has_pointer)
+
+    def add_frame(self, screen: Image.Image, duration: int, *, has_pointer: bool = True) -> None:
+        """Add a screen, with the pointer where it is."""
+        frame = screen.copy()
+        if has_pointer:
+            x, y = self.pointer
+            corners = [(x + right, y + down) for right, down in POINTER]
+            ImageDraw.Draw(frame).polygon(corners, fill="black", outline="white", width=2)
+        height = round(frame.height * SHOWN / frame.width)
+        self.frames.append(frame.resize((SHOWN, height), Image.Resampling.LANCZOS))
+        self.durations.append(duration)
+
+    def click(self, target: "Locator") -> None:
+        """Move the pointer to an element, and click on it."""
+        box = target.bounding_box()
+        assert box, target
+        screen = Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")
+        start, end = (
+            self.pointer,
+            (round(box["x"] + min(box["width"] / 2, 120)), round(box["y"] + box["height"] / 2)),
         )
-        yield "hero.webp", cut_across(light, dark)
-        with pypdfium2.PdfDocument(output / "cv.pdf") as document:
-            page = document[0].render(scale=1.2).to_pil().convert("RGB")
-        yield "cv.webp", page.crop((0, 0, page.width, round(page.width * 0.75)))
-    with built_site("plate") as output:
-        view = View("publications/index.html", 1280, 960, "light", 720)
-        yield "publications.webp", take_picture(browser, output, view)
-    with built_site("classic") as output:
-        view = View("publications/turing1952morphogenesis/index.html", 1280, 960, "dark", 720)
-        yield "paper.webp", take_picture(browser, output, view)
+        for step in range(1, MOVES + 1):
+            part = step / MOVES
+            eased = part * part * (3 - 2 * part)
+            self.pointer = (
+                round(start[0] + (end[0] - start[0]) * eased),
+                round(start[1] + (end[1] - start[1]) * eased),
+            )
+            self.add_frame(screen, 60)
+        target.click()
+
+    def type_text(self, text: str) -> None:
+        """Type a text into the element that has the focus."""
+        for start in range(0, len(text), LETTERS):
+            self.page.keyboard.type(text[start : start + LETTERS])
+            self.take_frame(90)
+
+    def save(self, path: Path) -> None:
+        """Write the film, which is shown once, and its last picture as NAME-still.webp."""
+        first, *others = self.frames
+        first.save(
+            path,
+            "WEBP",
+            save_all=True,
+            append_images=others,
+            duration=self.durations,
+            loop=1,
+            quality=55,
+            method=6,
+        )
+        self.frames[-1].save(path.with_stem(f"{path.stem}-still"), "WEBP", quality=78, method=6)
+
+
+@contextmanager
+def served_editor(folder: Path) -> Iterator[str]:
+    """Serve a site, and yield the address of its editor."""
+    command = [sys.executable, str(ROOT / "build.py"), "serve", "--site", str(folder), "--port", "0"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout
+        try:
+            yield next(
+                line.split(": ")[1].strip() for line in process.stdout if "Edit it in the browser" in line
+            )
+        finally:
+            process.terminate()
+
+
+def film_editor(browser: "Browser") -> Film:
+    """Film a click on the page, a form, a paper, another theme, and the page that is made."""
+    with tempfile.TemporaryDirectory(prefix="tenure-pictures-") as place:
+        folder = Path(place)
+        copy_example("roboticist", folder, "plate")
+        with served_editor(folder) as address:
+            page = browser.new_page(viewport={"width": SCREEN[0], "height": SCREEN[1]})
+            film = Film(page)
+            page.goto(address)
+            play_scenes(film)
+            page.close()
+    return film
+
+
+def play_scenes(film: Film) -> None:
+    """Edit the site of Ruoxi Wen: her position, a paper, the theme."""
+    page = film.page
+    site = page.frame_locator("#site")
+    role = site.get_by_text("Ph.D. candidate in Computer Science").first
+    role.wait_for()
+    page.wait_for_timeout(1000)
+    film.take_frame(900)
+
+    film.click(role)
+    page.wait_for_timeout(600)
+    film.take_frame(500)
+    field = page.locator('#form [data-at="role"]')
+    field.focus()
+    page.keyboard.press("ControlOrMeta+a")
+    film.type_text("Assistant Professor of Robotics")
+    site.get_by_text("Assistant Professor of Robotics").first.wait_for()
+    film.take_frame(900)
+
+    film.click(site.get_by_role("link", name="Publications", exact=True).first)
+    site.get_by_role("heading", name="Publications").first.wait_for()
+    page.wait_for_timeout(800)
+    film.take_frame(500)
+    film.click(page.locator('#sources [data-path="bib/papers.bib"]'))
+    bibtex = page.locator('#form [data-at="bibtex"]')
+    bibtex.wait_for()
+    page.wait_for_timeout(600)
+    film.take_frame(400)
+    film.click(bibtex)
+    bibtex.fill(PAPER)
+    film.take_frame(600)
+    film.click(page.locator('#form [data-at="bibtex"] + button'))
+    site.get_by_text("Footprints in Dry Snow").first.wait_for()
+    page.wait_for_timeout(1500)
+    film.take_frame(1200)
+
+    film.click(page.locator("#panels button.open"))
+    page.wait_for_timeout(600)
+    film.take_frame(400)
+    for palette in ("clay", "lilac"):
+        film.click(page.locator("#panels .swatches label", has_text=palette))
+        page.wait_for_timeout(1200)
+        film.take_frame(700)
+    page.goto(site.locator("html").evaluate("node => node.ownerDocument.location.origin"))
+    page.wait_for_timeout(1000)
+    film.take_frame(2000, has_pointer=False)
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
@@ -203,11 +365,13 @@ def main() -> None:
     README_FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium)
-        for theme in THEMES:
-            for name, image in take_pictures(browser, theme):
-                image.save(FOLDER / name, "WEBP", quality=72, method=6)
-        for name, image in take_readme_pictures(browser):
-            image.save(README_FOLDER / name, "WEBP", quality=78, method=6)
+        if sys.argv[1:] != ["edit"]:
+            for theme in THEMES:
+                for name, image in take_pictures(browser, theme):
+                    image.save(FOLDER / name, "WEBP", quality=72, method=6)
+            for name, image in take_readme_pictures(browser):
+                image.save(README_FOLDER / name, "WEBP", quality=78, method=6)
+        film_editor(browser).save(README_FOLDER / "edit.webp")
         browser.close()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from conftest import ROOT, load_module
 from matrix import THEMES
-from PIL import Image
+from PIL import Image, ImageSequence
 from playwright.sync_api import Browser
 
 pictures = load_module("tools/pictures.py")
@@ -15,12 +15,29 @@ def open_picture(name: str) -> Image.Image:
         return picture.convert("RGB")
 
 
-def test_the_readme_shows_the_page_of_its_lines_a_large_picture_and_three_small_ones() -> None:
+def test_the_readme_shows_a_site_in_each_theme_and_the_editor() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     sizes = {path.name: path.stat().st_size for path in pictures.README_FOLDER.iterdir()}
-    assert set(sizes) == {"lines.webp", "hero.webp", "publications.webp", "paper.webp", "cv.webp"}
+    assert set(sizes) == {f"{theme}.webp" for theme in pictures.THEMES} | {"edit.webp", "edit-still.webp"}
+    assert sizes.pop("edit.webp") <= 900_000
     assert all(size <= 120_000 for size in sizes.values()), sizes
     assert [name for name in sizes if f"docs/content/images/readme/{name}" not in readme] == []
+    assert [name for name in pictures.EXAMPLES.values() if f"](examples/{name})" not in readme] == []
+
+
+def test_the_animation_is_shown_once_and_ends_with_the_still() -> None:
+    """If this fails, run `python tools/pictures.py edit`."""
+    with Image.open(pictures.README_FOLDER / "edit.webp") as film:
+        assert film.info["loop"] == 1
+        assert film.width <= 1100
+        durations = []
+        for frame in ImageSequence.Iterator(film):
+            frame.load()
+            durations.append(frame.info["duration"])
+        assert 6000 <= sum(durations) <= 12_000
+        last = film.convert("RGB")
+    with Image.open(pictures.README_FOLDER / "edit-still.webp") as still:
+        assert pictures.difference(still, last) < 1
 
 
 def test_every_theme_has_its_pictures() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
-from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
+from tenure.exports.cv.typst import explain_missing_typst, is_typst_installed, is_typst_loaded
 from tenure.exports.feeds import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
 from tenure.html.external_services import report_missing_pages
@@ -136,7 +136,7 @@ def build_site(
     pages = tuple(page for version in versions for page in version.plan)
     log(f"The site has {format_count(len(pages), 'page')}.")
     if plan.cvs and not is_typst_installed():
-        log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
+        log(f"No PDF of the CV: {explain_missing_typst()}")
 
     library = PictureLibrary((*loaded.static_files, *loaded.optional_files), store, problems)
     themes = _load_themes(versions, root / ".cache", library, options)

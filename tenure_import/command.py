@@ -10,7 +10,8 @@ from pathlib import Path
 from tenure.build import build_site
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError, format_write_command
 from tenure.cli.questions import ask_about_spellings
-from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
+from tenure.cli.requirements import describe_ignored_wheel
+from tenure.cli.site_version import REQUIREMENTS_FILE
 from tenure.cli.targets import display_path, summarize_problems
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.import_orcid import import_orcid

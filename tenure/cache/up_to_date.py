@@ -43,8 +43,8 @@ def input_states(root: "str | os.PathLike[str]") -> "FileStates":
     A state is the time of modification and the time of the last change of state in nanoseconds, the size in
     bytes, and the inode. A program can set the first time back; no program can set the second.
     """
-    own_build = os.path.join(root, "build.py")
-    return _collect_states((*list_source_paths(root), own_build, *_list_program_folders()))
+    own_files = [os.path.join(root, name) for name in ("build.py", "requirements.txt")]
+    return _collect_states((*list_source_paths(root), *own_files, *_list_program_folders()))
 
 
 def program_version() -> str:

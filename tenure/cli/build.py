@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenure.cache.up_to_date import has_racy_file, input_states, replay_if_unchanged, save_call
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_build_options, add_strict_option
+from tenure.cli.site_version import describe_other_version
 from tenure.cli.targets import (
     BuildTarget,
     build_site,
@@ -61,7 +62,7 @@ def run_command(call: Call) -> int:
     build = build_site(target, call.exporters, progress_line)
     progress_line.clear()
 
-    messages = format_problems(build.problems, target.root)
+    messages = describe_other_version(target.root) + format_problems(build.problems, target.root)
     sys.stdout.flush()
     sys.stderr.write(messages)
     sys.stderr.flush()

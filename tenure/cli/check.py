@@ -18,6 +18,7 @@ from tenure.cli.arguments import (
     add_strict_option,
     find_published_page,
 )
+from tenure.cli.site_version import describe_other_version
 from tenure.cli.source_changes import fix_site
 from tenure.cli.targets import (
     build_site,
@@ -67,6 +68,7 @@ def run_command(call: Call) -> int:
     target = select_target(call)
     options = call.options
     _refuse_invalid_options(options)
+    sys.stderr.write(describe_other_version(target.root))
     if options.fix:
         fix_site(target, call.exporters, write=options.write)
         if not options.write:

@@ -246,10 +246,10 @@ def _write_cv(
     """A document in a format of CVs; b"" if there are errors."""
     from tenure.cache.store import CacheStore
     from tenure.exports.cv.files import make_cv_files
-    from tenure.exports.cv.typst import is_typst_installed
+    from tenure.exports.cv.typst import explain_missing_typst, is_typst_installed
 
     if written == "pdf" and not is_typst_installed():
-        raise UsageError('a PDF needs Typst: pip install "typst>=0.15,<0.16"')
+        raise UsageError(f"no PDF can be made: {explain_missing_typst()}")
     if written == "latex" and site.settings.language.direction == "rtl":
         raise UsageError("lines from right to left are not for LaTeX: write export pdf or export docx")
 

@@ -15,8 +15,8 @@ from urllib.parse import unquote, urlsplit
 from tenure.atomic import write_file
 from tenure.cli.arguments import PROGRAM_FOLDER, WINDOWS, UsageError, is_checkout, read_project
 from tenure.cli.questions import query_git
+from tenure.cli.site_version import REQUIREMENTS_FILE
 
-REQUIREMENTS_FILE = "requirements.txt"
 REQUIREMENTS_HEADER = (
     "# The Tenure that builds this site, and the exact version of each package that it needs.\n"
     "# The command upgrade of a newer Tenure replaces these lines.\n"

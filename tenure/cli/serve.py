@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from tenure.cache.store import CacheStore
 from tenure.cli.app import save_traceback
 from tenure.cli.arguments import EXIT_OK, Call, UsageError, add_build_options
+from tenure.cli.site_version import describe_other_version
 from tenure.cli.targets import relocate_problem, select_target, summarize_problems
 from tenure.server.access import KEY_PARAMETER, Access, EditorKey
 
@@ -51,6 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run_command(call: Call) -> int:
     """Serve the site until Ctrl+C; returns the exit status."""
     target = select_target(call)
+    sys.stderr.write(describe_other_version(target.root))
     if not 0 <= call.options.port <= MAX_PORT:
         reason = f"a number from 0 to {MAX_PORT}, not {call.options.port}"
         raise UsageError(f"--port is {reason}; 0 takes any free port")

@@ -17,13 +17,13 @@ from tenure.cli.arguments import (
     is_checkout,
 )
 from tenure.cli.requirements import (
-    REQUIREMENTS_FILE,
     VENDOR_FOLDER,
     create_requirement_files,
     describe_ignored_wheel,
     merge_requirements,
 )
 from tenure.cli.schema import write_schemas
+from tenure.cli.site_version import REQUIREMENTS_FILE
 from tenure.cli.source_changes import format_diff
 from tenure.cli.targets import display_path
 from tenure.record import Record

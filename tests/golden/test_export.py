@@ -1,11 +1,12 @@
 """`export pdf`: one CV without the site."""
 
 import io
+import re
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import Capture, Make, Patch, read_site
+from conftest import ROOT, Capture, Make, Patch, read_site
 from pdfs import words_of
 
 from tenure.cli.app import main
@@ -48,7 +49,16 @@ def test_a_cv_is_exported_to_standard_output(site: Make, monkeypatch: Patch) -> 
 def test_missing_typst_is_reported(site: Make, capsys: Capture, monkeypatch: Patch) -> None:
     monkeypatch.setattr(typst, "is_typst_installed", lambda: False)
     assert main(["export", "pdf", "--output", "x.pdf"], folder=site(SITE).root) == 2
-    assert capsys.readouterr().err == 'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n'
+    reason = 'Typst is not installed (pip install "typst>=0.15,<0.16")'
+    assert capsys.readouterr().err == f"tenure: no PDF can be made: {reason}\n"
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    assert main(["export", "pdf", "--output", "x.pdf"], folder=site(SITE).root) == 2
+    assert capsys.readouterr().err.endswith("has no package for this machine (riscv64)\n")
+
+
+def test_the_machines_with_typst_are_those_of_the_package() -> None:
+    pyproject = (ROOT / "pyproject.toml").read_text("utf-8")
+    assert sorted(re.findall("platform_machine == '(.+?)'", pyproject)) == sorted(typst.TYPST_MACHINES)
 
 
 YEAR = read_site("year")

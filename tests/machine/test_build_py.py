@@ -59,6 +59,38 @@ def test_an_interrupted_first_run_is_repaired_by_the_next(site: Path) -> None:
     assert "Setting up" in other_python.stderr
 
 
+def run_installed(site: Path, version: str) -> subprocess.CompletedProcess[str]:
+    """Call build.py with a Python that has another copy of the replacement."""
+    packages = site.parent / "packages"
+    for name, text in WHEEL.items():
+        path = packages / name.replace("tenure-1", f"tenure-{version}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        changed = text.replace("Version: 1\n", f"Version: {version}\n").replace("'built'", "'installed'")
+        path.write_text(changed, encoding="utf-8")
+    return call_command([bare_python(), "build.py"], site, PYTHONPATH=str(packages))
+
+
+def test_the_installed_tenure_builds_a_site_that_names_its_version(site: Path) -> None:
+    result = run_installed(site, "1")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "installed\n", "")
+    assert not (site / ".venv").exists()
+
+
+def test_another_installed_tenure_does_not_build_the_site(site: Path) -> None:
+    result = run_installed(site, "0.9.9")
+    assert (result.returncode, result.stdout) == (0, "built\n"), result.stderr
+    packages = site / ".venv" / PACKAGES
+    assert {path.name for path in packages.iterdir()} >= {"tenure", "tenure-1.dist-info"}
+    assert not [*packages.glob("pip*"), *packages.glob("setuptools*")], "nothing needs them any more"
+
+    (site / "requirements.txt").write_text(
+        (site / "requirements.txt").read_text("utf-8") + "# mine\n", "utf-8"
+    )
+    again = run_installed(site, "0.9.9")
+    assert (again.returncode, again.stdout) == (0, "built\n"), "the next set-up has its own pip"
+    assert "Setting up" in again.stderr
+
+
 @pytest.mark.scheduled
 def test_a_wheel_with_another_hash_is_refused(site: Path) -> None:
     (wheel,) = (site / "vendor").iterdir()
@@ -119,5 +151,6 @@ def test_both_launchers_have_the_same_code() -> None:
     trees = [ast.parse(script.read_text()) for script in SCRIPTS]
     bodies = [{n.name: ast.dump(n) for n in tree.body if isinstance(n, ast.FunctionDef)} for tree in trees]
     shared = {"read_text", "run_command", "exit_with_error", "require_python"}
-    assert bodies[0].keys() == bodies[1].keys() == shared | {"ensure_packages", "set_up_environment"}
+    assert bodies[0].keys() == shared | {"ensure_packages", "set_up_environment"}
+    assert bodies[1].keys() - bodies[0].keys() == {"is_tenure_installed"}
     assert all(bodies[0][name] == bodies[1][name] for name in shared)

@@ -8,6 +8,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import platform
 import re
 import sys
 import tempfile
@@ -96,8 +97,20 @@ class CompiledPdf(Record):
 
 
 def is_typst_installed() -> bool:
-    """Whether the package typst is installed; it is an optional dependency."""
+    """Whether the package typst is installed; not every machine has it."""
     return importlib.util.find_spec("typst") is not None
+
+
+TYPST_MACHINES = ("AMD64", "aarch64", "arm64", "armv7l", "ppc64le", "s390x", "x86_64")
+"""The machines for which Typst has a package, as pyproject.toml lists them."""
+
+
+def explain_missing_typst() -> str:
+    """Why there is no PDF, if Typst is not installed, and what to do if something can be done."""
+    machine = platform.machine()
+    if machine in TYPST_MACHINES:
+        return 'Typst is not installed (pip install "typst>=0.15,<0.16")'
+    return f"Typst, which makes it, has no package for this machine ({machine})"
 
 
 def is_typst_loaded() -> bool:

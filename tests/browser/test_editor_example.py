@@ -113,6 +113,8 @@ def test_the_whole_journey_is_made_by_the_keyboard_alone(chromium: Browser, tmp_
         typist, site = Typist(page), page.frame_locator("#site")
         typist.write("Role", "Postdoc")
         typist.write("Affiliation: Name", "Example University")
+        # a key goes down and up in the same form
+        expect(site.get_by_text("Example University").first).to_be_visible()
         typist.choose_file("Photo", PNG)
         typist.add("Papers")
         typist.write("BibTeX", PAPER)
@@ -126,6 +128,7 @@ def test_the_whole_journey_is_made_by_the_keyboard_alone(chromium: Browser, tmp_
         typist.write("Organization", "Institute of Kelp")
         typist.add("Projects")
         typist.write("Title", "KelpBot")
+        expect(site.get_by_text("KelpBot").first).to_be_visible()
         typist.choose_file("Picture", PNG)
         typist.write("Picture description", "A robot in the sea")
         typist.add("News")

@@ -153,8 +153,18 @@ def quote_argument(argument: str) -> str:
 
 
 def _python_command() -> str:
-    """The interpreter as it was typed; a path becomes absolute, so that it works in every folder."""
+    """
+    The interpreter as it was typed; a path becomes absolute, so that it works in every folder, or its name if
+    that finds it.
+    """
     if WINDOWS:
         return "py"
     interpreter = sys.orig_argv[0] if sys.orig_argv else "python3"
-    return quote_argument(os.path.abspath(interpreter) if os.sep in interpreter else interpreter)
+    if os.sep not in interpreter:
+        return quote_argument(interpreter)
+
+    from shutil import which
+
+    path = os.path.abspath(interpreter)
+    name = os.path.basename(path)
+    return name if which(name) == path else quote_argument(path)

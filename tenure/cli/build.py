@@ -71,6 +71,7 @@ def run_command(call: Call) -> int:
         print(format_explain_line(build.problems))
         return EXIT_ERRORS
 
+    is_first = sys.stdout.isatty() and not target.output.exists()
     changes = _publish_build(target, build, progress_line)
     if not changes:
         return EXIT_ERRORS
@@ -79,6 +80,10 @@ def run_command(call: Call) -> int:
         _save_build(call, target, build, source_states, messages)
     print(changes)
     print(_summarize_build(target, build, time.perf_counter() - start_time))
+    if is_first:
+        from tenure.cli.starter import print_later_steps
+
+        print_later_steps(*(("--site", call.options.site[0]) if call.options.site else ()))
     return EXIT_OK
 
 

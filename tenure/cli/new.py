@@ -7,9 +7,12 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
+from tenure.cli import serve
+from tenure.cli.app import create_parser
 from tenure.cli.arguments import EXIT_OK, Call, UsageError, format_command
 from tenure.cli.questions import (
     NAME_QUESTION,
+    PREVIEW_QUESTION,
     PROFILE_QUESTIONS,
     SOURCE_QUESTION,
     AnswerError,
@@ -34,6 +37,7 @@ HARMLESS_PATTERNS = (
 """Patterns of file names, in lower case, that the folder may already contain: those of hosts and editors."""
 
 QUESTIONS_INTRODUCTION = "Enter accepts the suggestion in [brackets], or skips the question. Ctrl+C ends."
+IMPORT_REPORT = "import-report.md"
 SITE_FILE = "site.yaml"
 PROFILE_FILE = "content/profile.yaml"
 FILE_OF_KEY = {
@@ -94,8 +98,21 @@ def run_command(call: Call) -> int:
     else:
         # an import has written these files already: the answers are added to them
         _replace_files(folder, files)
+    if import_status is not None:
+        print(f"What was not imported or was changed: {display_path(folder / IMPORT_REPORT)}")
     print_next_steps(folder)
+    if is_asked and _wants_preview(folder):
+        options = create_parser("serve").parse_args(["--site", str(folder), "--open"])
+        return serve.run_command(Call(options, folder))
     return import_status or EXIT_OK
+
+
+def _wants_preview(folder: Path) -> bool:
+    """Whether the user wants to see the new site now; the end of the input is a no."""
+    try:
+        return bool(ask_question(PREVIEW_QUESTION, folder))
+    except EOFError:
+        return False
 
 
 def _find_source(orcid: str, folder: Path, *, is_asked: bool) -> str:
@@ -237,6 +254,4 @@ def _write_new_site(folder: Path, files: Mapping[str, str | bytes]) -> None:
         lines = [line for line in str(files[".gitignore"]).splitlines() if line not in text.splitlines()]
         (folder / ".gitignore").write_text("\n".join([text.rstrip("\n"), *lines, ""]), encoding="utf-8")
 
-    place = "this folder" if display_path(folder) == "." else f"{display_path(folder)}/"
-    print(f"wrote {len(written.created)} files into {place}.")
     print(describe_ignored_wheel(folder), end="")

@@ -163,6 +163,7 @@ SOURCE_QUESTION = Question(
     "Your ORCID iD, or a site, a CV in Word or a list of publications to import (file or folder)",
     parse_import_source,
 )
+PREVIEW_QUESTION = Question("preview", "Show it now?", parse_yes, lambda _: "Y")
 NAME_QUESTION = Question(
     "name", "Your name", parse_owner_name, lambda _: query_git("config", "--get", "user.name")
 )

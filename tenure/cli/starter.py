@@ -89,7 +89,13 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
 
 
 def print_next_steps(folder: Path) -> None:
-    """Print what to type next; the running Tenure serves the new site, so that no second .venv is needed."""
-    print("To see the site, and every edit as you save it:")
-    print(f"  {format_command('serve', '--site', display_path(folder), '--open')}")
+    """Say where the site is, and what to type next; the running Tenure serves it, without a second .venv."""
+    shown = display_path(folder)
+    print("The site is in this folder." if shown == "." else f"The site is in {shown}/.")
+    print_later_steps("--site", shown)
+
+
+def print_later_steps(*site_option: str | Path) -> None:
+    """How to see the site of these options and how to publish it."""
+    print(f"To see it, and every edit as you save it: {format_command('serve', *site_option, '--open')}")
     print(f"To publish it: {format_command('explain', 'going-live')}")

@@ -33,6 +33,20 @@ def test_a_command_is_printed_as_it_can_be_typed(
     assert format_write_command([Path("me")], "upgrade") == f"{program} upgrade --site me --write"
 
 
+def test_a_python_that_is_found_by_its_name_is_printed_by_its_name(
+    monkeypatch: Patch, tmp_path: Path
+) -> None:
+    path = tmp_path / "python3"
+    path.write_text("", "utf-8")
+    path.chmod(0o755)
+    monkeypatch.setattr(sys, "argv", ["build.py"])
+    monkeypatch.setattr(sys, "orig_argv", [str(path), "build.py"])
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert format_command("check") == f"{path} build.py check"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert format_command("check") == "python3 build.py check"
+
+
 def test_on_windows_the_launcher_is_called_and_quotes_are_double(monkeypatch: Patch) -> None:
     monkeypatch.setattr(sys, "argv", ["build.py"])
     monkeypatch.setattr(arguments, "WINDOWS", True)

@@ -11,7 +11,8 @@ from loopback import Services
 from PIL import Image
 
 from tenure.build import build_site
-from tenure.cli import questions
+from tenure.cli import questions, serve
+from tenure.cli.arguments import Call
 from tenure.sources.editing.json_schema import MODELINE_PREFIX
 
 BIB = "-- old.bib --\n@misc{a, title={One Title}, author={Lovelace, Ada}, year=2024}\n"
@@ -82,7 +83,7 @@ def test_questions_are_asked_at_a_terminal(tmp_path: Path, type_answers: Type) -
         *("'old.bib'", "IMG\\ 1.JPG"),
     )
     assert create_new_site(tmp_path) == 0
-    assert len(prompts) == 9
+    assert (len(prompts), prompts[-1]) == (10, "Show it now? [Y]: ")
     site = tmp_path / "site"
     assert read_lines(site / "site.yaml") == ["schema: 1", "url: https://ada.example.org/", "theme: plain"]
     profile = ["name: Ada Lovelace", 'role: "Analyst: engines"', "email: ada@example.edu", "photo: photo.jpg"]
@@ -109,7 +110,7 @@ def test_a_wrong_answer_repeats_the_question(tmp_path: Path, type_answers: Type,
         *("papers.txt is not a .bib file", "papers.bib does not exist", "papers.txt is not a picture"),
     ):
         assert reason in out
-    assert len(prompts) == 9 + 9
+    assert len(prompts) == 9 + 9 + 1
     assert read_lines(tmp_path / "site/site.yaml")[1:] == ["url: https://jana.github.io/x", "theme: folio"]
 
 
@@ -118,7 +119,7 @@ def test_after_an_import_other_questions_follow(tmp_path: Path, type_answers: Ty
     prompts = type_answers("old.bib", "Ada Lovelace", "Analyst", "London", "", "", "plain", "")
     assert create_new_site(tmp_path) == 0
     asked = "Your role|Your university or institute: |Your e-mail address; the site hides it from robots: "
-    asked += "|The URL of the site|Its theme: classic|A photo of you: "
+    asked += "|The URL of the site|Its theme: classic|A photo of you: |Show it now? [Y]: "
     assert [prompt.split(",")[0] for prompt in prompts[2:]] == asked.split("|")
     assert {"role: Analyst", "affiliation: London"} < {*read_lines(tmp_path / "site/content/profile.yaml")}
     assert "theme: plain" in read_lines(tmp_path / "site/site.yaml")
@@ -126,6 +127,44 @@ def test_after_an_import_other_questions_follow(tmp_path: Path, type_answers: Ty
     assert build_site(tmp_path / "site").problems == ()
     out = capsys.readouterr().out
     assert out.index("BibTeX: read") < out.index("tenure serve --site site --open")
+
+
+@pytest.mark.parametrize("answer", ["", "y", "no"])
+def test_the_new_site_is_shown_if_the_user_wants_it(
+    answer: str, tmp_path: Path, type_answers: Type, monkeypatch: Patch, capsys: Capture
+) -> None:
+    served: list[Call] = []
+
+    def serve_site(call: Call) -> int:
+        served.append(call)
+        return 0
+
+    monkeypatch.setattr(serve, "run_command", serve_site)
+    type_answers("", "Ada Lovelace", *[""] * 7, answer)
+    assert create_new_site(tmp_path) == 0
+    assert [(str(call.options.site[0]), call.options.open) for call in served] == [("site", True)] * (
+        answer != "no"
+    )
+    assert capsys.readouterr().out.splitlines()[-3:] == [
+        "The site is in site/.",
+        "To see it, and every edit as you save it: tenure serve --site site --open",
+        "To publish it: tenure explain going-live",
+    ]
+
+
+def test_the_first_build_at_a_terminal_says_what_to_do_next(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    write_files(tmp_path, "-- site/content/profile.yaml --\nname: Ada\n")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert run_in(tmp_path, "build", "--site", "site") == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "To see it, and every edit as you save it: tenure serve --site site --open",
+        "To publish it: tenure explain going-live",
+    ]
+    write_files(tmp_path, "-- site/content/about.md --\nWords.\n")
+    assert run_in(tmp_path, "build", "--site", "site") == 0
+    assert re.search(r" s$", capsys.readouterr().out), "the summary alone"
 
 
 MIDDLE_NAME = """
@@ -144,7 +183,7 @@ def test_a_spelling_in_a_bib_file_is_the_owner_only_with_a_yes(
     questions_before = ["", "Claire Hartwell", "", "", "", "", "", "papers.bib", ""]
     prompts = type_answers(*questions_before, "maybe", answer)
     assert create_new_site(tmp_path) == 0
-    assert prompts[-1] == "Is Claire M. Hartwell you? (2 entries) [no]: "
+    assert prompts[-2] == "Is Claire M. Hartwell you? (2 entries) [no]: "
     assert '"maybe" is neither yes nor no' in capsys.readouterr().out
     assert read_lines(tmp_path / "site/content/profile.yaml") == ["name: Claire Hartwell", *aliases]
     prompts = type_answers(answer)

@@ -142,7 +142,7 @@ def files_of(built: Built) -> dict[str, bytes]:
 
 def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: Patch) -> None:
     """A person starts with an empty folder, follows only the page, and has a site."""
-    answers = iter("|Ada Example|PhD student|University of Example||ada.example.edu|||".split("|"))
+    answers = iter("|Ada Example|PhD student|University of Example||ada.example.edu||||n".split("|"))
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     monkeypatch.setattr(questions, "query_git", lambda *_, **__: "")

@@ -53,7 +53,7 @@ def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Pa
     assert new.returncode == 0, new.stderr
     assert "Setting up" in new.stderr
     site = machine.home / "my site"
-    assert "  python3 build.py serve --site '../my site' --open\n" in new.stdout
+    assert ": python3 build.py serve --site '../my site' --open\n" in new.stdout
     assert machine.run_lines("python3 build.py check --site '../my site'", clone).returncode == 0
     assert not (site / ".venv").exists(), "the packages of the clone are enough"
     assert machine.run_lines("python3 build.py", site).returncode == 0

@@ -158,7 +158,8 @@ def publish_artifacts(
             shutil.rmtree(staging, ignore_errors=True)
 
     written = tuple(artifact.path for artifact in changed)
-    unchanged = tuple(artifact.path for artifact in pages_last if artifact.path not in set(written))
+    written_paths = frozenset(written)
+    unchanged = tuple(artifact.path for artifact in pages_last if artifact.path not in written_paths)
     return PublishResult(written, unchanged, tuple(sorted(removed)))
 
 
@@ -207,7 +208,7 @@ def _find_changed_files(
         yield artifact
 
 
-def _write_changes(folder: Path, paths: _PathChanges, changed: Iterable[Artifact]) -> list[str]:
+def _write_changes(folder: Path, paths: _PathChanges, changed: Sequence[Artifact]) -> list[str]:
     """
     Write the changed files, and remove the obsolete ones; returns the paths of those.
 
@@ -218,6 +219,8 @@ def _write_changes(folder: Path, paths: _PathChanges, changed: Iterable[Artifact
     if paths.new - paths.old:
         _write_manifest(folder, paths.old | paths.new)
     removed = [path for path in paths.blocking if _remove_file(folder, path)]
+    for parent in dict.fromkeys(os.path.dirname(artifact.path) for artifact in changed):
+        os.makedirs(os.path.join(folder, parent), exist_ok=True)
     for artifact in changed:
         _write_file(folder, artifact.path, artifact.body)
     removed += [path for path in paths.obsolete if path not in paths.blocking and _remove_file(folder, path)]
@@ -239,14 +242,15 @@ def _write_file(folder: Path, path: str, body: bytes | Path) -> None:
             shutil.copyfile(body, temporary)
         else:
             temporary.write_bytes(body)
-    target.parent.mkdir(parents=True, exist_ok=True)
     replace_file(temporary, target)
 
 
 def _write_manifest(folder: Path, paths: AbstractSet[str]) -> None:
     """Write the list of the files of a build, by which the next one knows which files it may delete."""
-    manifest = {"note": "These files were written by Tenure; it removes no others.", "files": sorted(paths)}
-    text = json.dumps(manifest, ensure_ascii=False, indent=0) + "\n"
+    note = "These files were written by Tenure; it removes no others."
+    # a path a line; `indent` of json.dumps would do so in slow Python
+    files = ",\n".join(json.dumps(path, ensure_ascii=False) for path in sorted(paths))
+    text = f'{{\n"note": "{note}",\n"files": [\n{files}\n]\n}}\n'
     _write_file(folder, MANIFEST_NAME, text.encode(errors="surrogatepass"))
 
 

@@ -179,6 +179,9 @@ class Citation(Record, dict=True):
         venue_text: str = paper.venue.name
         if self.is_note_in_venue:
             venue_text = f"{venue_text} {paper.note}"
+        # a pattern takes long to compile, and each year has its own
+        if year not in venue_text:
+            return year
         # "The 2024 Conference on Looms", but not "2024/25" or "2024-06"
         is_in_text = re.search(rf"(?<![\w/]){re.escape(year)}(?!\w|[-/.]\d)", venue_text)
         return "" if is_in_text else year

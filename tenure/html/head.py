@@ -10,7 +10,7 @@ from urllib.parse import quote
 from tenure.html.json_ld import JsonLdBuilder, format_script_json, start_date
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Media, Post, Publication
-from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
+from tenure.model.export_formats import CARD_RECORD, EXPORT_FORMATS, ExportFile
 from tenure.model.names import Name
 from tenure.model.publications import find_reference_type
 from tenure.model.site import Site
@@ -30,10 +30,11 @@ TOUCH_ICON_FILE = "apple-touch-icon.png"
 
 
 def list_pictures(site: Site) -> frozenset[str]:
-    """The names of the pictures to draw: none without a URL, and none that the author has made."""
+    """The names of the pictures to draw: none without a URL, and none that the author has made or left out."""
     if not site.settings.url:
         return frozenset()
-    drawn = {SOCIAL_CARD_FILE}
+    records = site.settings.records
+    drawn = {SOCIAL_CARD_FILE} if records is None or CARD_RECORD in records else set()
     if not {TOUCH_ICON_FILE, "favicon.png"} & site.files:
         drawn.add(TOUCH_ICON_FILE)
     return frozenset(drawn - site.files)
@@ -138,6 +139,8 @@ class HeadRenderer(Record):
             yield _open_graph_tag("image:width", str(width))
             yield _open_graph_tag("image:height", str(height))
             yield _open_graph_tag("image:alt", site_title)
+        else:
+            return
         yield '<meta name="twitter:card" content="summary_large_image">'
 
 

@@ -112,3 +112,6 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
     ),
 }
 """The formats by their names in `records` of site.yaml."""
+
+CARD_RECORD = "card"
+"""The name in `records` of the image that link previews show."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Profile, Publication
-from tenure.model.export_formats import EXPORT_FORMATS
+from tenure.model.export_formats import CARD_RECORD, EXPORT_FORMATS
 from tenure.model.fields import COMMAS, COMPUTED, EXTRA, MAIN, NAMED, Key
 from tenure.model.languages import Language, LanguagePaths
 from tenure.model.overlays import CitationCounts, Coauthor
@@ -192,9 +192,9 @@ class ThemeConfig(SourceRecord, kw_only=True):
 
 
 if TYPE_CHECKING:
-    ExportFormatName = str
+    RecordName = str
 else:
-    ExportFormatName = Literal[tuple(EXPORT_FORMATS)]  # the decoder reads the choices from the annotation
+    RecordName = Literal[(*EXPORT_FORMATS, CARD_RECORD)]  # the decoder reads the choices from the annotation
 
 
 class Checks(SourceRecord, kw_only=True):
@@ -255,8 +255,8 @@ class Settings(SourceRecord, kw_only=True):
     """
     search: bool = False
     """true adds a search over all pages of the site"""
-    records: tuple[ExportFormatName, ...] | None = None
-    """the data files to publish with the site; [] for none"""
+    records: tuple[RecordName, ...] | None = None
+    """the data files to publish with the site, and card for the image of link previews; [] for none"""
     cvs: Annotated[tuple[CvConfig, ...] | None, Key(keyed=True)] = None
     """the CVs to typeset as PDF, by name"""
     redirects: Redirects = field(default_factory=Redirects)

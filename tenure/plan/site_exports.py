@@ -20,6 +20,7 @@ class SiteExports(Record):
         names = site.settings.records
         if names is None:
             names = tuple(EXPORT_FORMATS)
+        names = tuple(name for name in names if name in EXPORT_FORMATS)  # the card is no file for programs
         entries = tuple(site.iterate_entries())
         content = SiteContent(site.publications, entries, site.settings.url, site.profile.is_group)
         return cls(frozenset(name for name in names if EXPORT_FORMATS[name].has_content(content)))

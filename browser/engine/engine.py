@@ -5,6 +5,7 @@ The sources of the site are in SITE, a folder in memory; the page keeps them. Ea
 returns values that a message can hold.
 """
 
+import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -185,9 +186,10 @@ def repair_problem(problem: Mapping[str, Any]) -> Files:
     return {file: plan_file_change(SITE, file, [edits]).new_bytes}
 
 
-def read_source(name: str, file: str, text: str, *values: Any) -> Any:
-    """What a form shows of a source, by the name of a function of FORM_READS."""
-    return FORM_READS[name](Source(file, text), *values)
+def read_source(name: str, file: str, text: str, *values: Any) -> str:
+    """What a form shows of a source, by the name of a function of FORM_READS, as JSON, as `serve` sends it."""
+    # Pyodide would make undefined of None, which is null in JSON
+    return json.dumps(FORM_READS[name](Source(file, text), *values))
 
 
 def edit_source(name: str, file: str, text: str, base: str, *values: Any) -> Files:

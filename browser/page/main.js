@@ -98,7 +98,7 @@ const tryTo = async action => {
 const readText = path => (sources.files.has(path) ? sources.readText(path) : '');
 const form = createForm(find('form'), {
   call: async (name, ...values) => (name === 'schemas' ? (schemas ??= await (await fetch('schemas.json')).json()) : call(name, ...values)),
-  read: (name, path, ...values) => call('read', name, path, readText(path), ...values),
+  read: async (name, path, ...values) => JSON.parse(await call('read', name, path, readText(path), ...values)),
   edit: async (name, path, base, ...values) => sources.write(await call('edit', name, path, readText(path), base || readText(path), ...values)),
   version: path => readText(path),
   listFiles: () => sources.paths,

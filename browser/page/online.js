@@ -117,7 +117,7 @@ export const createOnline = ({ dialog, call, store, sources, take, finish, draft
     showDrafts(known);
     find('online-address').value = '';
     await showSteps();
-    const form = await call('read', 'readForm', 'site.yaml', readSettings());
+    const form = JSON.parse(await call('read', 'readForm', 'site.yaml', readSettings()));
     find('online-address').value ||= form.entries[0]?.fields.url?.value ?? '';
   };
   for (const button of document.querySelectorAll('.open-online')) button.addEventListener('click', open);

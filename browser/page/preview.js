@@ -15,17 +15,24 @@ const showLast = () => new Promise(resolve => {
     return;
   }
   const window = shown.contentWindow, isOpen = window?.location.href.startsWith(root.href), { scrollX = 0, scrollY = 0 } = isOpen ? window : {};
-  next.onload = () => {
-    next.contentWindow?.scrollTo(scrollX, scrollY);
+  const url = isOpen ? window.location.href : place;
+  const swap = () => {
+    // Who has gone to another page meanwhile has it from the last build already.
+    if (isOpen && shown.contentWindow?.location.pathname !== new URL(url).pathname) return;
     [shown, next] = [next, shown];
     [shown.name, next.name] = ['view', 'next'];
     [shown.inert, next.inert] = [false, true];
-    next.onload = null;
-    resolve(undefined);
   };
-  const url = isOpen ? window.location.href : place;
-  if (next.contentWindow?.location.href === url) next.contentWindow.location.reload();
-  else next.contentWindow?.location.replace(url);
+  const loading = next;
+  loading.addEventListener('load', () => {
+    loading.contentWindow?.scrollTo(scrollX, scrollY);
+    swap();
+    resolve(undefined);
+  }, { once: true });
+  // To another anchor of the same page, a frame goes without loading it.
+  const isSamePage = next.contentWindow?.location.pathname === new URL(url).pathname;
+  next.contentWindow?.location.replace(url);
+  if (isSamePage) next.contentWindow?.location.reload();
 });
 
 /** The file of a page of the site: "talks/index.html". @param {Document} page */

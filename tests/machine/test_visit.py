@@ -107,6 +107,30 @@ def test_a_site_is_begun_written_kept_and_taken_home(page: Page) -> None:
     expect(find_site(page).locator("body")).to_contain_text("Ph.D.: in Physics")
 
 
+def test_a_click_in_the_site_leads_to_the_last_build(page: Page) -> None:
+    files = {
+        "site.yaml": "# settings\n",
+        "content/profile.yaml": "name: Ada Byron\naffiliation: Society\n",
+        "content/pages/loom.md": "---\ntitle: Loom\n---\nPunch cards.\n",
+    }
+    begin_files(page, "ada.zip", make_zip(files))
+    expect(find_site(page).locator("h1")).to_have_text("Ada Byron")
+    page.click('#sources [data-path="content/profile.yaml"]')
+    page.locator('#form [data-field="name"] input').fill("Ada Lovelace")
+    # a text gets a field of its own: its address
+    page.locator('#form [data-field$="url"] input').first.fill("https://society.example.org")
+    page.keyboard.press("Tab")
+    expect(find_site(page).locator("h1")).to_have_text("Ada Lovelace")
+    expect(find_site(page).locator("a", has_text="Society")).to_have_attribute(
+        "href", "https://society.example.org"
+    )
+
+    find_site(page).locator("nav a", has_text="Loom").first.click()
+    expect(find_site(page).locator("h1")).to_have_text("Loom")
+    page.wait_for_timeout(1000)
+    expect(find_site(page).locator("h1")).to_have_text("Loom")
+
+
 def test_no_script_of_a_site_runs(page: Page) -> None:
     begin_files(page, "me.zip", make_zip(split_files(read_site("scripts"))))
     page.get_by_role("button", name="I trust these").click()

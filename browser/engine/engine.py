@@ -89,7 +89,7 @@ class Engine:
             "scripts": scripts,
             "blocked": [path for path in current if path.endswith(".js") and path not in scripts],
             "cvs": [
-                f"{cv.name}.pdf"
+                f"{documents.folder}{cv.name}.pdf"
                 for documents, _ in self._late_cvs
                 for cv in documents.cvs
                 if "pdf" in cv.formats
@@ -106,7 +106,7 @@ class Engine:
         files: dict[str, bytes] = {}
         for documents, sources in self._late_cvs:
             for cv in write_cvs(documents, self._store, problems, sources):
-                files[cv.path] = cv.read()
+                files[f"{documents.folder}{cv.path}"] = cv.read()
         changed = {path: body for path, body in files.items() if self._pdfs.get(path) != body}
         self._pdfs |= files
         return {"files": changed, "problems": list(map(_describe_problem, problems.sorted_problems()))}
@@ -132,7 +132,8 @@ class Engine:
         self._late_cvs.append((documents, files))
         for cv in documents.cvs:
             for path in cv.file_names:
-                yield Artifact(path, self._pdfs.get(path, b""), cv.source)
+                body = self._pdfs.get(f"{documents.folder}{path}", b"")
+                yield Artifact(path, body, cv.source)
 
 
 def _describe_problem(problem: Problem) -> Mapping[str, object]:

@@ -144,7 +144,10 @@ export const showAdditions = (menu, paths, onAdd) => {
   });
   // What did not change is not drawn again, so that the focus stays.
   const listed = listNewFiles(paths).join('\n');
-  menu.ontoggle = () => showAdditions(menu, paths, onAdd);
+  menu.ontoggle = () => {
+    showAdditions(menu, paths, onAdd);
+    if (menu.matches('[open]')) menu.querySelector('div')?.scrollIntoView({ block: 'nearest' });
+  };
   menu.onkeydown = event => {
     const { key } = event,
       summary = /** @type {HTMLElement} */ (menu.querySelector('summary'));

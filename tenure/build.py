@@ -15,6 +15,7 @@ from tenure.html.link_check import check_links, find_linked_files, find_unlinked
 from tenure.html.policy_check import check_policy
 from tenure.html.source_places import SourcePlaces
 from tenure.html.theme import Theme, load_theme
+from tenure.html.unnamed_pdfs import report_unnamed_pdfs
 from tenure.html.urls import FinishedPage, list_followed_links, make_redirects
 from tenure.images.library import PictureLibrary
 from tenure.markdown.html import use_store
@@ -179,6 +180,10 @@ def build_site(
     is_complete = None not in rendered
     if is_complete:
         report_unlinked_files(unlinked, problems)
+        linked = find_linked_files(finished, loaded.optional_files)
+        named_sources = frozenset(file.source.file for file in (*loaded.static_files, *linked))
+        shown_files = [file.artifact for file in unlinked if not file.reason]
+        report_unnamed_pdfs(shown_files, loaded.optional_files, named_sources, site.publications, problems)
         has_all_cvs = len(cvs) == sum(len(cv.file_names) for part in documents for cv in part.cvs)
         if has_all_cvs:
             check_links(finished, artifacts, themes[""].urls.files, problems, sources, site.settings.url)

@@ -22,7 +22,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
         "warning",
         "a file is not read where it is, or is not published because no page links to it",
     ),
-    "unlinked-file": ("info", "a file is published, and no page links to it"),
+    "unlinked-file": (
+        "info",
+        "no page links to a file that is published, or no line names the PDF of a paper",
+    ),
     "empty-text": ("warning", "a Markdown file has no words"),
     "list-name": ("warning", "a list of your own nearly has the name of a list with fields of its own"),
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),

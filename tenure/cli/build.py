@@ -101,7 +101,9 @@ def _save_build(
 def _summarize_build(target: BuildTarget, build: "BuildResult", elapsed: float) -> str:
     """12 pages, 3 publications in output/, 1 warning, 0.41 s"""
     publications = build.site.publications if build.site else ()
-    unlinked = sum(note.code == "unlinked-file" for note in build.notes)
+    # a PDF in bib/ that no line names is listed too, and is not published
+    published = [note for note in build.notes if note.place.file.startswith("content/")]
+    unlinked = sum(note.code == "unlinked-file" for note in published)
     counts = [format_count(len(build.pages), "page")]
     if publications:
         counts.append(format_count(len(publications), "publication"))

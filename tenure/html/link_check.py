@@ -19,6 +19,7 @@ from urllib.parse import quote, unquote
 
 from tenure.html.head import SOCIAL_CARD_FILE
 from tenure.html.source_places import SourcePlaces
+from tenure.html.unnamed_pdfs import is_paper_file
 from tenure.html.urls import EXTERNAL_URL, FinishedPage, split_url
 from tenure.markdown.html_tags import iterate_tags
 from tenure.model.files import IMAGE_SUFFIXES, FileIndex
@@ -445,8 +446,10 @@ def find_unlinked_files(
 
 
 def report_unlinked_files(files: Iterable[UnlinkedFile], problems: Problems) -> None:
-    """Report the files that no page links to, and whether they are published."""
+    """Report the files that no page links to, and whether they are published; not the PDFs of papers."""
     for file in files:
+        if not file.reason and is_paper_file(file.artifact):
+            continue
         place = file.artifact.source
         if file.reason:
             hint = file.hint

@@ -31,6 +31,18 @@ CONTENT_TYPES: Mapping[str, str] = {
 """Content types that Python does not know on every machine."""
 
 
+PAPER_FOLDER = "papers"
+"""The folder of content/ in which a PDF belongs to the publication whose key is its name."""
+
+_UNSAFE_IN_NAMES = re.compile(r'[/\\:*?"<>|\x00-\x1f]')
+"""Signs that the name of a file may not have on Windows, macOS or Linux."""
+
+
+def name_paper_file(key: str) -> str:
+    """The name of the PDF of a publication, without its ending: Pan:2025 -> Pan-2025"""
+    return _UNSAFE_IN_NAMES.sub("-", key).strip(". ")
+
+
 class FileIndex:
     """
     Paths by their endings: "slides.pdf" finds "files/2024/slides.pdf".

@@ -23,7 +23,7 @@ from typing import Any
 from tenure.atomic import write_file
 from tenure.build import BuildResult
 from tenure.markdown.html import make_slug
-from tenure.model.files import CONTENT_TYPES
+from tenure.model.files import CONTENT_TYPES, PAPER_FOLDER, name_paper_file
 from tenure.model.site import Site
 from tenure.plan.clicks import Click, SiteFacts, describe_site, find_origin, find_page, list_papers
 from tenure.plan.pages import Page
@@ -62,9 +62,6 @@ _SOURCE_NAME = re.compile(
 )
 """The sources that the editor reads and writes; nothing else is one, and nothing hidden."""
 
-_UNSAFE_IN_NAMES = re.compile(r'[/\\:*?"<>|\x00-\x1f]')
-"""Signs that the name of a file may not have on Windows, macOS or Linux."""
-
 
 class FileKind(Record):
     """The files that may be put into a folder of content/: their endings by patterns of their first bytes."""
@@ -83,7 +80,7 @@ _PICTURES = FileKind(
     "export it as JPEG, PNG, WebP or SVG",
 )
 _PDFS = FileKind({rb"%PDF-": "pdf"}, "export it as PDF")
-_FILE_KINDS: Mapping[str, FileKind] = {"images": _PICTURES, "papers": _PDFS, "files": _PDFS}
+_FILE_KINDS: Mapping[str, FileKind] = {"images": _PICTURES, PAPER_FOLDER: _PDFS, "files": _PDFS}
 
 
 class Change(Record):
@@ -270,8 +267,8 @@ class SourceEditor:
         stem = make_slug(name.rpartition(".")[0] or name)
         # a PDF in papers/ belongs to the publication whose key is its name, so that only signs are replaced
         # that a file may not have
-        if folder == "papers":
-            stem = _UNSAFE_IN_NAMES.sub("-", name.removesuffix(".pdf")).strip(". ")
+        if folder == PAPER_FOLDER:
+            stem = name_paper_file(name.removesuffix(".pdf"))
         file = _find_free_name(parent, stem or "file", ending, body)
         change = Change(f"content/{folder}/{file}", parent / file, _read_bytes(parent / file), body)
         self._write_files([change])

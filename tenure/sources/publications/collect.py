@@ -19,8 +19,8 @@ from urllib.parse import quote, unquote
 from tenure.cache.store import CacheStore
 from tenure.markdown.html import make_slug, make_unique
 from tenure.model.entries import Profile, Publication
-from tenure.model.files import FileIndex
-from tenure.model.links import Url, is_bare_host_url, is_local_file_url
+from tenure.model.files import PAPER_FOLDER, FileIndex, name_paper_file
+from tenure.model.links import Link, Url, is_bare_host_url, is_local_file_url
 from tenure.model.names import Name, list_owner_spellings
 from tenure.model.overlays import Overlay
 from tenure.model.publications import (
@@ -56,6 +56,7 @@ from tenure.sources.publications.publication import build_publication
 from tenure.sources.reading.files import SourceFiles, find_files, read_source_text
 from tenure.sources.reading.media import MediaCompleter
 from tenure.sources.reading.node import Node
+from tenure.sources.schema.link_forms import format_link_label
 
 MAIN_LIST = "publications"
 """Name of the list with every .bib file that no section uses for a separate list."""
@@ -109,6 +110,7 @@ def read_bibliography(
         container_keys=find_container_keys(nodes),
         problems=problems,
         store=store,
+        paper_files=_find_paper_files(nodes, static_files, problems),
         include_drafts=include_drafts,
     )
     # MAIN_LIST has all files that no section reads for itself
@@ -133,6 +135,31 @@ def read_bibliography(
         optional_files,
         additions,
     )
+
+
+def _find_paper_files(
+    nodes: Sequence[Node], static_files: Sequence[Artifact], problems: Problems
+) -> Mapping[str, str]:
+    """
+    The PDFs in content/papers/ by the key that is their name: pan2025 -> papers/pan2025.pdf
+
+    A name that two keys give is nobody's, and is reported.
+    """
+    keys_by_path: dict[str, dict[str, None]] = {}
+    for node in nodes:
+        key = node.mapping[CITATION_KEY].text
+        keys_by_path.setdefault(f"{PAPER_FOLDER}/{name_paper_file(key)}.pdf", {})[key] = None
+
+    paper_files: dict[str, str] = {}
+    for file in static_files:
+        keys = [*keys_by_path.get(file.path, ())]
+        if len(keys) == 1:
+            paper_files[keys[0]] = file.path
+        elif keys:
+            message = f"this name belongs to {' and '.join(keys)}, so the PDF is nobody's"
+            hint = "write pdf = {" + file.path + "} into the entry to which it belongs"
+            problems.report("unknown-file", file.source, message, hint)
+    return paper_files
 
 
 def _build_collections(
@@ -422,6 +449,7 @@ class _PublicationReader:
         container_keys: frozenset[str],
         problems: Problems,
         store: CacheStore,
+        paper_files: Mapping[str, str],
         *,
         include_drafts: bool,
     ) -> None:
@@ -431,6 +459,7 @@ class _PublicationReader:
         self.container_keys = container_keys
         self.problems = problems
         self.store = store
+        self.paper_files = paper_files
         self.include_drafts = include_drafts
         self.page_files: list[Artifact] = []
 
@@ -489,6 +518,11 @@ class _PublicationReader:
         if overlay is not None:
             publication = apply_overlay(publication, overlay, self.problems)
             line_ranges.append((overlay.source, UNLIMITED_LINES))
+        pdf = self.paper_files.get(publication.key, "")
+        label = format_link_label("pdf")
+        if pdf and label not in [link.label for link in publication.links]:
+            links = (Link(label=label, url=Url(quote(pdf))), *publication.links)
+            publication = replace(publication, links=links)
         publication = MediaCompleter(self.source_files, self.problems).complete_entry(
             publication, lambda url: find_url_place(url, line_ranges, self.problems)
         )

@@ -230,6 +230,7 @@ class Film:
 
     def click(self, target: "Locator") -> None:
         """Move the pointer to an element, and click on it."""
+        target.scroll_into_view_if_needed()
         box = target.bounding_box()
         assert box, target
         screen = Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")
@@ -317,15 +318,12 @@ def play_scenes(film: Film) -> None:
     site.get_by_text("Assistant Professor of Robotics").first.wait_for()
     film.take_frame(900)
 
-    film.click(site.get_by_role("link", name="Publications", exact=True).first)
-    site.get_by_role("heading", name="Publications").first.wait_for()
-    page.wait_for_timeout(800)
-    film.take_frame(500)
     film.click(page.locator('#sources [data-path="bib/papers.bib"]'))
     bibtex = page.locator('#form [data-at="bibtex"]')
     bibtex.wait_for()
+    site.get_by_role("heading", name="Publications").first.wait_for()
     page.wait_for_timeout(600)
-    film.take_frame(400)
+    film.take_frame(900)
     film.click(bibtex)
     bibtex.fill(PAPER)
     film.take_frame(600)
@@ -334,15 +332,17 @@ def play_scenes(film: Film) -> None:
     page.wait_for_timeout(1500)
     film.take_frame(1200)
 
-    film.click(page.locator("#panels button.open"))
+    film.click(page.locator('#sources [data-path="design"]'))
     page.wait_for_timeout(600)
-    film.take_frame(400)
+    film.take_frame(600)
     for palette in ("clay", "lilac"):
         film.click(page.locator("#panels .swatches label", has_text=palette))
         page.wait_for_timeout(1200)
         film.take_frame(700)
+    page.wait_for_timeout(3000)
     page.goto(site.locator("html").evaluate("node => node.ownerDocument.location.origin"))
     page.wait_for_timeout(1000)
+    page.evaluate("document.querySelector('tenure-preview').remove()")  # the buttons of the preview
     film.take_frame(2000, has_pointer=False)
 
 

@@ -25,7 +25,7 @@ def test_readme_names_only_commands_that_exist() -> None:
 
 
 def test_the_two_commands_create_a_site_and_serve_it(tmp_path: Path, monkeypatch: Patch) -> None:
-    answers = iter(["", "Ada Example", "", "", "", "", "folio", "", ""])
+    answers = iter(["", "Ada Example", "", "", "", "", "folio", "", "", "n"])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     (tmp_path / "tenure").mkdir()

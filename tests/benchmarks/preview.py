@@ -36,7 +36,7 @@ WORK = BENCHMARKS / "preview"
 TIME_LIMIT = 5.0
 """The number of seconds after which an edit counts as not shown."""
 
-REST = 4.0
+REST = 7.0
 """The number of seconds in which a server finishes its work for the last edit, before another one is measured."""
 
 BLOCK = 5
@@ -64,12 +64,20 @@ in the page: Playwright's `wait_for_function` calls `eval`, which the policy of 
 
 @dataclass
 class Server:
-    """A preview server: its port, the edited file, and the path of the paper's page."""
+    """A preview server: its port, the edited file, the path of the paper's page, and its process."""
 
     port: int
     edited: Path
     page: str
+    process: int = 0
     edits: int = 0
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The CPU time that the process has used, on Linux."""
+        # "4711 (python) S 1 …": the 14th and the 15th field are the ticks of the program and of the system
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def save_new_word(self) -> str:
         """Write a new word into the title, and return the word."""
@@ -97,8 +105,8 @@ class Server:
 
 
 @contextmanager
-def run_server(command: Sequence[str], folder: Path) -> Iterator[int]:
-    """Run a server, and yield the port that it prints."""
+def run_server(command: Sequence[str], folder: Path) -> Iterator[tuple[int, int]]:
+    """Run a server, and yield the port that it prints and its process."""
     process = subprocess.Popen(
         command,
         cwd=folder,
@@ -112,7 +120,7 @@ def run_server(command: Sequence[str], folder: Path) -> Iterator[int]:
         match = next(filter(None, matches), None)
         if match is None:
             sys.exit(f"{command[0]} did not start")
-        yield int(match[1])
+        yield int(match[1]), process.pid
     finally:
         process.terminate()
         process.wait()
@@ -124,8 +132,8 @@ def run_tenure(who: Researcher, folder: Path) -> Iterator[Server]:
     edited = write_tenure_site(who, folder)
     text = edited.read_text("utf-8")
     key = re.findall(r"@\w+\{([^,]+),", text[: find_edited_title(text)])[-1]
-    with run_server([sys.executable, "-m", "tenure", "serve", "--port", "0"], folder) as port:
-        yield Server(port, edited, f"/publications/{key}/")
+    with run_server([sys.executable, "-m", "tenure", "serve", "--port", "0"], folder) as (port, process):
+        yield Server(port, edited, f"/publications/{key}/", process)
 
 
 @contextmanager
@@ -133,8 +141,8 @@ def run_hugo(who: Researcher, folder: Path) -> Iterator[Server]:
     """Run Hugo's server of a researcher's site."""
     edited = write_hugo_site(who, folder)
     port = str(random.randint(20000, 40000))
-    with run_server(["hugo", "server", "--port", port], folder) as actual_port:
-        yield Server(actual_port, edited, f"/publications/{edited.stem}/")
+    with run_server(["hugo", "server", "--port", port], folder) as (actual_port, process):
+        yield Server(actual_port, edited, f"/publications/{edited.stem}/", process)
 
 
 def format_cells(seconds: Sequence[float]) -> str:
@@ -147,16 +155,23 @@ def format_cells(seconds: Sequence[float]) -> str:
     return f"{middle * 1000:.0f} | {last * 1000:.0f} | {len(seconds) - len(seen)} of {len(seconds)}"
 
 
-def measure_serving(servers: Sequence[Server], edits: int) -> list[list[float]]:
-    """Return the seconds from each edit until the new page was served, by server."""
+def measure_serving(servers: Sequence[Server], edits: int) -> tuple[list[list[float]], list[float]]:
+    """
+    Return the seconds from each edit until the new page was served, by server, and the CPU seconds of each server by
+    edit, with those until it was quiet.
+    """
     durations: list[list[float]] = [[] for _ in servers]
+    time.sleep(REST)
+    before = [server.cpu_seconds for server in servers]
     for _ in range(-(-edits // BLOCK)):
         for server, times in zip(servers, durations, strict=True):
             time.sleep(REST)
             for _ in range(BLOCK):
                 times.append(server.wait_until_served(server.save_new_word()))
                 time.sleep(random.uniform(0.3, 0.9))
-    return durations
+    time.sleep(REST)
+    used = [server.cpu_seconds - start for server, start in zip(servers, before, strict=True)]
+    return durations, [seconds / len(durations[0]) for seconds in used]
 
 
 def measure_display(server: Server, path: str, edits: int) -> list[float]:
@@ -190,12 +205,13 @@ def measure_site(size: int, edits: int) -> tuple[list[str], list[str]]:
         servers = {"Tenure": ours}
         if shutil.which("hugo"):
             servers["Hugo"] = stack.enter_context(run_hugo(who, WORK / "hugo"))
-        durations = measure_serving([*servers.values()], edits)
+        durations, cpu = measure_serving([*servers.values()], edits)
         middles = [statistics.median(seconds) for seconds in durations]
-        for name, seconds, middle in zip(servers, durations, middles, strict=True):
-            serving_rows.append(
-                f"| {size:,} | {name} | {format_cells(seconds)} | {middle / middles[-1]:.2f} |"
+        for name, seconds, middle, used in zip(servers, durations, middles, cpu, strict=True):
+            cells = (
+                f"{format_cells(seconds)} | {middle / middles[-1]:.2f} | {used:.2f} | {used / cpu[-1]:.2f}"
             )
+            serving_rows.append(f"| {size:,} | {name} | {cells} |")
     if shutil.which("chromium"):
         with run_tenure(who, WORK / "seen") as ours:
             for name, path in (("of the paper", ours.page), ("of all publications", "/publications/")):
@@ -224,8 +240,8 @@ def main() -> None:
         [
             f"`{command}` on {describe_machine()}. Milliseconds.",
             "",
-            "| publications | edit to the new page served | median | 95 % | unseen | to Hugo |",
-            "|---|---|---|---|---|---|",
+            "| publications | edit to the new page served | median | 95 % | unseen | to Hugo | CPU s per edit | to Hugo |",
+            "|---|---|---|---|---|---|---|---|",
             *serving_rows,
             "",
             "| publications | save to seen in Chromium, on the page | median | 95 % | unseen |",

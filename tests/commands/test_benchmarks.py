@@ -11,7 +11,7 @@ from tenure.build import build_site
 
 PROGRAM = """
 import contextlib, pathlib, sys
-import preview, sites, synthetic
+import modules, preview, sites, synthetic
 sites.WORK = pathlib.Path(sys.argv[1])
 who = synthetic.create_researcher(3)
 edited = synthetic.write_tenure_site(who, sites.WORK / "tenure-3")
@@ -21,7 +21,7 @@ old, word = edited.read_text("utf-8"), preview.Server(0, edited, "/").save_new_w
 assert edited.read_text("utf-8").replace(word + " ", "") == old
 assert synthetic.write_hugo_site(who, sites.WORK / "hugo").is_file()
 sys.argv = ["benchmark", "--help"]
-for program in (preview, sites):
+for program in (modules, preview, sites):
     with contextlib.suppress(SystemExit):
         program.main()
 """
@@ -31,5 +31,5 @@ def test_the_benchmarks_run_at_their_smallest_size(tmp_path: Path) -> None:
     paths = os.pathsep.join([str(ROOT), str(ROOT / "tests/benchmarks")])
     command, variables = [sys.executable, "-c", PROGRAM, str(tmp_path)], {**os.environ, "PYTHONPATH": paths}
     result = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stdout.count("usage: ")) == (0, 2), result.stderr
+    assert (result.returncode, result.stdout.count("usage: ")) == (0, 3), result.stderr
     assert build_site(tmp_path / "tenure-3").problems == ()

@@ -10,7 +10,6 @@ the least time counts. The table of the slowest modules is written to tests/benc
 import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 
@@ -29,14 +28,13 @@ def measure_modules(size: int, runs: int) -> dict[str, int]:
     folder = WORK / f"modules-{size}"
     move_away(folder)
     write_tenure_site(create_researcher(size), folder)
-    shutil.copy(ROOT / "tenure/starter/build.txt", folder / "build.py")
 
     least: dict[str, int] = {}
     for _ in range(runs):
         for name in ("output", ".cache"):
             move_away(folder / name)
         process = subprocess.run(
-            (sys.executable, "-X", "importtime", "build.py"),
+            (sys.executable, "-X", "importtime", "-m", "tenure", "build"),
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,

@@ -31,7 +31,7 @@ ROOT = HERE.parents[1]
 WORK = HERE / ".work"
 REMOVED = WORK / "removed"
 PROGRAMS = {
-    "Tenure": ((sys.executable, "build.py"), write_tenure_site, ("output", ".cache")),
+    "Tenure": ((sys.executable, "-m", "tenure", "build"), write_tenure_site, ("output", ".cache")),
     "Hugo": (("hugo", "--quiet", "--noBuildLock"), write_hugo_site, ("public", "resources")),
 }
 """Each program with its command, the function that writes its sources, and what is deleted before a cold build."""
@@ -133,7 +133,6 @@ def measure_sites(size: int, runs: int) -> list[Runner]:
             folder = WORK / f"{name.lower()}-{size}"
             move_away(folder)
             runners.append(Runner(name, folder, write(who, folder)))
-    shutil.copy(ROOT / "tenure/starter/build.txt", WORK / f"tenure-{size}" / "build.py")
     for runner in runners:
         runner.time_build("cold", sample_memory=True)
     for act in BUILD_KINDS * runs:

@@ -14,7 +14,6 @@ from tenure import __version__
 from tenure.cache.store import CacheStore
 from tenure.exports.cv.data import ACCENT_COLORS, build_cv_data, parse_accent
 from tenure.exports.cv.document import CvData
-from tenure.exports.cv.latex import make_latex_cv
 from tenure.exports.cv.layout import choose_layout
 from tenure.exports.cv.letter import build_letter_data
 from tenure.exports.cv.typst import (
@@ -26,7 +25,6 @@ from tenure.exports.cv.typst import (
     write_json,
 )
 from tenure.exports.cv.typst_data import describe_cv
-from tenure.exports.cv.word import make_word_cv
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version
 from tenure.model.colors import MIN_CONTRAST, contrast_ratio
 from tenure.model.files import FileIndex
@@ -90,11 +88,16 @@ def make_cv_files(
                 yield Artifact(f"{config.name}.pdf", result.body, place)
 
         layout = choose_layout(cv, _find_template(compiler, config), compiler.templates, scale)
+        # most CVs have neither format, and loading both takes a hundredth of a small build
         if "docx" in config.formats:
+            from tenure.exports.cv.word import make_word_cv
+
             word_pictures = _find_word_pictures(config, pictures, problems)
             body = make_word_cv(cv, layout, site.active_theme.folders, word_pictures)
             yield Artifact(f"{config.name}.docx", body, place)
         if "latex" in config.formats:
+            from tenure.exports.cv.latex import make_latex_cv
+
             text, missing = make_latex_cv(cv, layout, site.active_theme.folders)
             _report_latex_letters(missing, config, place, problems)
             yield Artifact(f"{config.name}.tex", text.encode(), place)

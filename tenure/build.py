@@ -126,7 +126,7 @@ def build_site(
     # files -> Site
     loaded = load_site(root, problems, store, options)
     if loaded is None:
-        return _attach_problems(BuildResult(None, (), ()), problems)
+        return attach_problems(BuildResult(None, (), ()), problems)
     log(f"Read {_describe_entries(loaded.site)}.")
 
     # Site -> Pages
@@ -190,7 +190,7 @@ def build_site(
         artifacts = [*library.make_files(artifacts, list_followed_links(finished), progress)]
     store.save()
     result = BuildResult(site, tuple(artifacts), (), loaded.bib_counts, pages, is_complete=is_complete)
-    return _attach_problems(result, problems, site.settings.checks.ignore)
+    return attach_problems(result, problems, site.settings.checks.ignore)
 
 
 def _describe_entries(site: Site) -> str:
@@ -214,7 +214,7 @@ def _run_exporters(
             yield artifact
 
 
-def _attach_problems(result: BuildResult, problems: Problems, ignore: Sequence[str] = ()) -> BuildResult:
+def attach_problems(result: BuildResult, problems: Problems, ignore: Sequence[str] = ()) -> BuildResult:
     """A build result with its problems and notes, without the codes to ignore."""
     reported = problems.sorted_problems(ignore)
     infos = [problem for problem in reported if problem.level == "info"]

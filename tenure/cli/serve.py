@@ -20,6 +20,7 @@ from tenure.server.access import KEY_PARAMETER, Access, EditorKey
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter, PlanCallback
     from tenure.progress import ProgressCallback
+    from tenure.server.late_documents import LateDocuments
     from tenure.server.server import BuildFunction
     from tenure.server.theme_panel import ThemePanel
 
@@ -61,6 +62,7 @@ def run_command(call: Call) -> int:
     gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
 
     from tenure.server.editor import SourceEditor
+    from tenure.server.late_documents import LateDocuments
     from tenure.server.overlay import read_editor_link
     from tenure.server.server import Console, Preview, serve_preview
     from tenure.server.theme_panel import ThemePanel
@@ -73,12 +75,14 @@ def run_command(call: Call) -> int:
         raise UsageError(str(error)) from error
 
     panel = ThemePanel(root)
+    documents = LateDocuments()
     preview = Preview(
-        make_builder(root, target.theme, panel, call.exporters),
+        make_builder(root, target.theme, panel, call.exporters, documents),
         root,
         Console(_ProblemPrinter(target.root), save_traceback, _print_line),
         editor_link,
         SourceEditor(root, panel),
+        documents,
     )
 
     def announce_urls(url: str, editor_url: str, network_urls: Sequence[str]) -> None:
@@ -112,7 +116,11 @@ def _write_to_terminal(stream: TextIO, text: str) -> None:
 
 
 def make_builder(
-    root: Path, theme: str, panel: "ThemePanel", exporters: "Sequence[Exporter] | None"
+    root: Path,
+    theme: str,
+    panel: "ThemePanel",
+    exporters: "Sequence[Exporter] | None",
+    documents: "LateDocuments",
 ) -> "BuildFunction":
     """A function that builds a site in memory, also with errors, with what earlier calls have read."""
     from tenure.build import EXPORTERS, build_site
@@ -132,6 +140,7 @@ def make_builder(
             EXPORTERS if exporters is None else exporters,
             options,
             store=store,
+            make_cvs=documents.make_cvs,
             on_plan=on_plan,
             progress=progress,
         )

@@ -46,6 +46,7 @@ from tenure.server.client_script import (
 from tenure.server.documentation import DOCUMENTATION_PATH, DocumentationError, DocumentationSite
 from tenure.server.editor import SourceEditor
 from tenure.server.editor_files import EDITOR_FILES, EDITOR_POLICY, PICTURE_PATH
+from tenure.server.late_documents import LateDocuments
 from tenure.server.overlay import EMPTY_OVERLAY, describe_build, describe_failure
 from tenure.server.snapshot import Snapshot
 from tenure.server.watcher import SourceWatcher
@@ -71,6 +72,14 @@ Seconds without a change, after the visible pages are served, before the other p
 
 The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not
 wait.
+"""
+
+DOCUMENTS_DELAY = 3.0
+POLL_SECONDS = 0.05
+MAX_DOCUMENT_SECONDS = 30.0
+"""
+Seconds without a change after which the CVs are made that nobody has asked for, seconds between two looks for
+somebody who asks, and seconds after which the last CV is sent in place of a new one.
 """
 
 SUPERSEDING_SECONDS = 10.0
@@ -127,6 +136,7 @@ class Preview:
         console: Console,
         editor_link: str = "",
         editor: SourceEditor | None = None,
+        documents: LateDocuments | None = None,
     ) -> None:
         self.snapshot = Snapshot()
         self.overlay = EMPTY_OVERLAY
@@ -142,6 +152,10 @@ class Preview:
         if editor:
             editor.on_trial = partial(self.add_changes, ())
 
+        self.documents = documents or LateDocuments()
+        self.are_documents_wanted = False
+
+        self._build: BuildResult | None = None
         self._build_site = build_site
         self._console = console
         self._is_building = False
@@ -191,10 +205,47 @@ class Preview:
             )
 
     def build_forever(self) -> None:
-        """Build after every change; never returns."""
+        """Build after every change, and make the CVs when nobody saves any more; never returns."""
         while True:
-            self._has_changes.wait()
-            self.rebuild()
+            self._wait_for_work()
+            if self._has_changes.is_set():
+                self.rebuild()
+            else:
+                self.complete_documents()
+
+    def _wait_for_work(self) -> None:
+        """Wait for a change, or until CVs that wait are wanted."""
+        end = time.monotonic() + DOCUMENTS_DELAY
+        while self.documents.are_waiting():
+            if self._has_changes.wait(POLL_SECONDS) or self.are_documents_wanted or time.monotonic() > end:
+                return
+        self._has_changes.wait()
+
+    def complete_documents(self) -> None:
+        """Serve the CVs that wait; a change ends this, and they still wait."""
+        self.are_documents_wanted = False
+        build = self._build
+        if build is None:
+            self.documents.end_waiting()
+            return
+        future = self._builder.submit(self.documents.complete_build, build, self._stop_at_change)
+        error = future.exception()
+        if isinstance(error, SupersededError):
+            return
+        if error is not None:
+            self._report_failure(error)
+        elif future.result().problems == build.problems:
+            self._show_build(future.result(), ())
+        else:
+            self._serve_build(future.result(), ())
+        self.documents.end_waiting()
+
+    async def wait_for_document(self, file: str) -> None:
+        """If a file is a CV that waits, have it made, and wait for it."""
+        end = time.monotonic() + MAX_DOCUMENT_SECONDS
+        while self.documents.are_waiting(file) and time.monotonic() < end:
+            self.are_documents_wanted = True
+            await asyncio.sleep(POLL_SECONDS)
 
     def rebuild(self) -> None:
         """Build with the pending changes; an exception is reported, and the preview continues."""
@@ -225,13 +276,18 @@ class Preview:
             return
         self._superseding_end = None
         if error is not None:
-            message = self._console.save_traceback(error)
-            self._console.print_line(message)
-            self.overlay = describe_failure(message)
-            self.broadcast(self.make_reload_message(()))
+            self._report_failure(error)
         else:
             self._build_seconds = time.perf_counter() - started - self._idle_seconds
             self._serve_build(future.result(), changed)
+
+    def _report_failure(self, error: BaseException) -> None:
+        """Show an exception of the program in the terminal and in the overlay."""
+        self._build = None
+        message = self._console.save_traceback(error)
+        self._console.print_line(message)
+        self.overlay = describe_failure(message)
+        self.broadcast(self.make_reload_message(()))
 
     def make_reload_message(self, files: Sequence[str] | None) -> dict[str, object]:
         """
@@ -260,7 +316,12 @@ class Preview:
         elif counts:
             self._console.print_line(counts)
 
+        self._show_build(build, sources)
+
+    def _show_build(self, build: BuildResult, sources: Sequence[str]) -> None:
+        """Serve the files of a build, and notify the browsers of those that differ."""
         changed_files: Sequence[str] = ()
+        self._build = build
         if build.is_complete:
             previous_snapshot = self.snapshot
             self.snapshot = previous_snapshot.with_build(build)
@@ -287,6 +348,11 @@ class Preview:
         """Raise SupersededError if the sources have changed again before the end of SUPERSEDING_SECONDS."""
         del activity, done_count, total
         if self._has_changes.is_set() and time.monotonic() < (self._superseding_end or 0.0):
+            raise SupersededError
+
+    def _stop_at_change(self) -> None:
+        """Raise SupersededError if the sources have changed."""
+        if self._has_changes.is_set():
             raise SupersededError
 
     def _find_visible_pages(self) -> Iterable[str]:
@@ -410,7 +476,7 @@ class _ScriptHandler(_GuardedHandler):
 class _FileHandler(_GuardedHandler):
     """Serves a file of the snapshot as hosts of static sites do."""
 
-    def get(self) -> None:
+    async def get(self) -> None:
         """
         Answer "/talks/" with talks/index.html, "/talks" with a redirect there, and what is missing with 404.
         """
@@ -428,7 +494,8 @@ class _FileHandler(_GuardedHandler):
             else:
                 self._send_not_found(snapshot, path.lstrip("/"))
         elif file := snapshot.find_file(url_path):
-            self._send_file(snapshot, file)
+            await self.preview.wait_for_document(file)
+            self._send_file(self.preview.snapshot, file)
         elif snapshot.find_file(f"{url_path}/"):
             self.redirect(quote(f"{path}/"))
         else:

@@ -9,6 +9,7 @@ from tenure.model.site import Site
 from tenure.plan.pages import Plan
 from tenure.problems import Place, format_problem
 from tenure.publish import Artifact
+from tenure.server.late_documents import LateDocuments
 from tenure.server.server import Console, Preview
 from tenure.server.theme_panel import ThemePanel
 
@@ -22,11 +23,12 @@ class BuildLoop:
         self.printed: list[str] = []
         self.meanwhile: Iterator[Callable[[], None]] = iter(())
         self.beside: Iterator[Callable[[], None]] = iter(())
-        maker = make_builder(root, "", ThemePanel(root), (*EXPORTERS, self._export_numbers))
+        documents = LateDocuments()
+        maker = make_builder(root, "", ThemePanel(root), (*EXPORTERS, self._export_numbers), documents)
         console = Console(
             lambda built: "".join(map(format_problem, built.problems)), repr, self.printed.append
         )
-        self.preview = Preview(maker, root, console)
+        self.preview = Preview(maker, root, console, documents=documents)
         self.preview.rebuild()
         self.preview.broadcast = self._receive_message
 

@@ -73,6 +73,32 @@ def test_a_build_that_takes_long_shows_its_problems_also_if_a_save_follows(
     assert build_loop.printed[-1].startswith("content/talks.yaml: ")
 
 
+def test_a_cv_is_typeset_when_somebody_asks_for_it_or_nobody_saves(build_loop: BuildLoop) -> None:
+    preview = build_loop.preview
+
+    def read_cv() -> bytes:
+        return preview.snapshot.files["cv.pdf"].read()
+
+    first = read_cv()
+    build_loop.replace_text("content/talks.yaml", "A first talk", "A new talk")
+    preview.rebuild()
+    assert "A new talk" in build_loop.read_page("cv/index.html")
+    assert (preview.documents.are_waiting("cv.pdf"), read_cv()) == (True, first)
+
+    build_loop.replace_text("content/talks.yaml", "A new talk", "A third talk")
+    preview.complete_documents()
+    assert preview.documents.are_waiting(), "a save comes first"
+    preview.rebuild()
+    preview.complete_documents()
+    assert not preview.documents.are_waiting()
+    assert read_cv() != first
+    assert build_loop.browser_messages[-1]["files"] == ("cv.pdf",)
+    build_loop.replace_text("content/talks.yaml", "A third talk", "A first talk")
+    preview.rebuild()
+    preview.complete_documents()
+    assert read_cv() == first
+
+
 PAGE = (
     '<head><script type="application/ld+json">{LD}</script></head><ul>\n<li id="a">First é</li>\n'
     '<li class="é" id="b"><h3>{TITLE}</h3><ul><li>x</li></ul></li>\n<li id="c">Last</li></ul><p>{END}</p>'

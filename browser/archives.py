@@ -27,10 +27,17 @@ Files = Mapping[str, bytes]
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of each file in an archive, so that the same files give the same bytes."""
 
-UNUSED_SUFFIXES = ("/", ".pyi", "linux-gnu.so")
+UNUSED_SUFFIXES = ("/", ".pyi", "linux-gnu.so", "README.md", "LICENSE")
 
-UNUSED_FILES = ("tenure/server/server.", "tenure/server/watcher.", "tenure/server/access.")
-"""What needs a server of its own."""
+LICENCE_SUFFIXES = ("OFL.txt", "LICENSE.txt")
+"""Licences of what the program has; licences.txt has them."""
+
+UNUSED_FILES = (
+    *(f"tenure/server/{name}." for name in ("server", "watcher", "access", "editor", "editor_files")),
+    *(f"tenure/server/client/{name}." for name in "edit elements fields forms links lists papers".split()),
+    *(f"tenure/server/client/{name}." for name in "pictures sources texts".split()),
+)
+"""What needs a server of its own, and its editor."""
 
 SAMPLES = ("undergraduate", "masters", "systems-phd-2024")
 """The examples whose builds load what is loaded first."""
@@ -40,6 +47,9 @@ COMPILED: dict[bytes, bytes] = marshal.loads(CACHE.read_bytes()) if CACHE.is_fil
 """The compiled modules of all packings with this Pyodide, by the digest of their names and sources."""
 
 LATE_LIST = "late_modules.txt"
+
+UNNEEDED_FILE = "typing_extensions.pyc"
+"""A late module that msgspec uses only if it is there, so that its import loads nothing."""
 
 
 def write_archive(name: str, files: Files) -> None:
@@ -93,7 +103,10 @@ def list_wheel(path: Path) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(path) as wheel:
         for name in wheel.namelist():
             is_module = ".dist-info/" not in name and not name.endswith(UNUSED_SUFFIXES)
-            if is_module or name.endswith(".dist-info/METADATA"):
+            if name.endswith(".dist-info/METADATA"):
+                # without the description
+                yield name, wheel.read(name).partition(b"\n\n")[0]
+            elif is_module:
                 yield name, wheel.read(name)
 
 
@@ -139,7 +152,7 @@ def is_late(name: str, loaded: set[str], tops: set[str]) -> bool:
     Whether a build can begin without a file: a module, or the data of a package, that it has not loaded.
     """
     if name.endswith(".pyc"):
-        return name not in loaded
+        return name not in loaded or name == UNNEEDED_FILE
     top = name.partition("/")[0]
     return not top.endswith(".dist-info") and top not in tops
 
@@ -167,7 +180,7 @@ def write_licences(wheels: Iterable[Path]) -> None:
             texts.append(f"{' '.join(wheel.name.split('-')[:2])}\n\n{text}")
     texts += [
         f"{path.parent.name}/{path.name}\n\n{path.read_text(encoding='utf-8')}"
-        for path in (CLONE / "themes").rglob("*OFL.txt")
+        for path in sorted([*(CLONE / "themes").rglob("*OFL.txt"), *(CLONE / "tenure").rglob("*LICENSE.txt")])
     ]
     (OUTPUT / "licences.txt").write_text(f"\n\n{'-' * 72}\n\n".join(texts), encoding="utf-8")
 
@@ -175,7 +188,11 @@ def write_licences(wheels: Iterable[Path]) -> None:
 def pack_archives() -> None:
     """Write all archives."""
     wheels = sorted(WHEELS.glob("*.whl"))
-    program = [file for file in list_program() if not file[0].startswith(UNUSED_FILES)]
+    program = [
+        (name, body)
+        for name, body in list_program()
+        if not name.startswith(UNUSED_FILES) and not name.endswith(LICENCE_SUFFIXES)
+    ]
     fonts = {name: body for name, body in program if name.endswith(".ttf")}
     libraries = [file for wheel in wheels if "typst-" not in wheel.name for file in list_wheel(wheel)]
     modules = compile_modules([*(file for file in program if file[0] not in fonts), *libraries])
@@ -202,7 +219,8 @@ def pack_archives() -> None:
 
 def name_modules(files: Iterable[str]) -> list[str]:
     """The names of compiled modules: tenure/cli/__init__.pyc -> tenure.cli"""
-    modules = sorted(name.removesuffix(".pyc") for name in files if name.endswith(".pyc"))
+    paths = sorted(name for name in files if name.endswith(".pyc") and name != UNNEEDED_FILE)
+    modules = [path.removesuffix(".pyc") for path in paths]
     return [name.removesuffix("/__init__").replace("/", ".") for name in modules]
 
 

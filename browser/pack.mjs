@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url)), clone = dirname(here), output = resolve(process.argv[2] ?? join(here, 'output', 'try'));
@@ -42,7 +43,10 @@ const copyPage = async () => {
   writeFileSync(join(output, 'pyodide-lock.json'), JSON.stringify({ info, packages: {} }));  // no package of a server of Pyodide's
   const wheels = join(here, '.wheels');
   cpSync(join(wheels, readdirSync(wheels).find(name => name.startsWith('typst-'))), join(output, 'typst.whl'));
-  const { build } = await import('esbuild');
+  const { build, transform } = await import('esbuild');
+  for (const name of readdirSync(output).filter(one => /\.(js|css)$/.test(one))) {
+    writeFileSync(join(output, name), (await transform(readFileSync(join(output, name), 'utf8'), { minify: true, loader: name.split('.').pop() })).code);
+  }
   await build({ entryPoints: [join(here, 'page/codemirror.js')], outfile: join(output, 'codemirror.js'), bundle: true, format: 'esm', minify: true, legalComments: 'inline', logLevel: 'warning' });
 };
 
@@ -84,3 +88,13 @@ run(python, 'starter.py', starter);
 await compileModules();
 for (const name of readdirSync(output, { recursive: true })) if (/\.zip$|pyodide\.asm\./.test(name) && !name.endsWith('.gz')) compress(join(output, name));
 rmSync(starter, { recursive: true });
+
+/** Write the digest of each file, and of all, into the service worker, which keeps the page. */
+const writeDigests = () => {
+  const compute = body => createHash('sha256').update(body).digest('hex');
+  const names = readdirSync(output, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile()).map(entry => relative(output, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  const files = Object.fromEntries(names.filter(name => name !== 'sw.js').sort().map(name => [name, compute(readFileSync(join(output, name)))]));
+  const packing = JSON.stringify({ digest: compute(JSON.stringify(files)), files });
+  writeFileSync(join(output, 'sw.js'), `self.packing = ${packing};\n${readFileSync(join(output, 'sw.js'), 'utf8')}`);
+};
+writeDigests();

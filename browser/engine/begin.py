@@ -24,9 +24,6 @@ MAX_UNPACKED = 200_000_000
 """Bytes that a zip may have when it is unpacked: a small zip can hold more than any memory."""
 
 MAX_FILES = 5_000
-PROGRAM_FILES = frozenset({"build.py", "requirements.txt"})
-"""Files of a site that are made again."""
-
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
@@ -81,11 +78,7 @@ def begin_from_files(files: Files, name: str) -> Mapping[str, Any]:
     if len(tops) == 1 and all("/" in name for name in files):
         prefix = f"{tops.pop()}/"
     named = {name.removeprefix(prefix): body for name, body in files.items()}
-    kept = {
-        name: body
-        for name, body in named.items()
-        if not is_unread_folder(name.rpartition("/")[0]) and name not in PROGRAM_FILES
-    }
+    kept = {name: body for name, body in named.items() if not is_unread_folder(name.rpartition("/")[0])}
 
     if "content/profile.yaml" in kept:
         has_templates = any(name.startswith("themes/") for name in kept)
@@ -124,7 +117,7 @@ def _describe_import(files: Files, system: str, text: str) -> Mapping[str, Any]:
     is_source = re.compile(r"(?:content|bib|themes)/|site\.yaml$").match
     sources = {name: body for name, body in files.items() if is_source(name)}
     counts = Counter[str]()
-    for name, body in sources.items():
+    for name, body in sorted(sources.items()):
         path = PurePosixPath(name)
         if path.suffix == ".bib":
             counts["publications"] += len(list_bib_titles(body.decode()))
@@ -182,13 +175,6 @@ def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mappi
     files, notes, _ = repair_site(site, Path(tempfile.gettempdir()) / "orcid")
     bodies = {name: text if isinstance(text, bytes) else text.encode() for name, text in files.items()}
     return _describe_import(bodies, "ORCID", format_report("ORCID", notes))
-
-
-def pack_sources(starter: bytes, sources: Files, owner: str) -> bytes:
-    """A zip of the sources with the program and the workflows, from the packed files of a new site."""
-    files = {**read_zip(starter), **{name: bytes(body) for name, body in sources.items()}}
-    readme = files["README.md"].decode().replace("{name}", owner)
-    return write_zip({**files, "README.md": readme.encode()})
 
 
 def pack_site(root: Path) -> bytes:

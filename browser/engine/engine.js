@@ -1,14 +1,21 @@
-// Starts worker.js in this frame without an origin, and gives the page that holds the frame a port to it.
-const root = new URL('./', location.href).href;
-document.head.append(Object.assign(document.createElement('meta'), {
-  httpEquiv: 'Content-Security-Policy',
-  content: `default-src 'none'; script-src ${root} blob: 'unsafe-eval'; worker-src blob: ${root}; connect-src ${root}`,
-}));
-// Chromium makes no module worker in such a frame; a classic worker that imports the module is the same. Firefox takes what that module
-// imports for a worker.
-const source = new Blob([`import(${JSON.stringify(`${root}worker.js`)}).catch(error => postMessage({ failure: String(error) }))`], { type: 'text/javascript' });
-const worker = new Worker(URL.createObjectURL(source)), { port1, port2 } = new MessageChannel();
-worker.onmessage = ({ data }) => port1.postMessage(data);
-worker.onerror = ({ message }) => port1.postMessage({ failure: message });
-port1.onmessage = ({ data }) => worker.postMessage(data);
-parent.postMessage('engine', '*', [port2]);
+// Makes the frame without an origin in which worker.js runs, and gives it the port of the page. What it needs comes through that port: a
+// service worker gives nothing to such a frame, so requests of its own would need the network at each visit.
+const STARTER = `
+onmessage = ({ data, ports }) => {
+  const worker = new Worker(URL.createObjectURL(new Blob([data], { type: 'text/javascript' })));
+  worker.onerror = ({ message }) => parent.postMessage({ failure: message }, '*');
+  worker.postMessage(null, ports);
+};
+`;
+const POLICY = "default-src 'none'; script-src 'unsafe-eval' blob: 'sha256-s4j+Iv8D5Cm+lQ2L2s3BMyPflmxu1cKnKjjNONBZ01A='; worker-src blob:";
+const frame = document.createElement('iframe'), script = fetch('worker.js').then(response => response.text());
+const loaded = new Promise(resolve => { frame.onload = resolve; });
+frame.setAttribute('sandbox', 'allow-scripts');
+frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>Python</title><script>${STARTER}</script>`;
+addEventListener('message', async ({ source, data, ports }) => {
+  if (source !== parent) return parent.postMessage({ failure: data.failure }, location.origin);
+  const text = await script;
+  await loaded;
+  return frame.contentWindow?.postMessage(text, '*', [...ports]);
+});
+document.documentElement.append(frame);

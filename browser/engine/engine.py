@@ -9,16 +9,13 @@ import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from gzip import decompress
 from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
 from io import BytesIO
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from zipfile import ZipFile
 
-from begin import begin_empty, begin_from_files, import_orcid_record, pack_site, pack_sources, read_zip
+from begin import begin_empty, begin_from_files, import_orcid_record, pack_site, read_zip
 
 import tenure
 from tenure.build import build_site, write_cvs
@@ -232,38 +229,34 @@ def choose_theme(choice: Mapping[str, Any] | None) -> Mapping[str, Any]:
     return {**panel.describe(), "written": written, "files": files}
 
 
+class LateModuleNeeded(BaseException):
+    """A module was imported that is not loaded at first: worker.js loads it, and makes the call again."""
+
+
 class _LateFinder(MetaPathFinder):
-    """Loads the modules that were not loaded at first as soon as one of them is imported."""
+    """Ends a call that imports one of the modules that were not loaded at first."""
 
-    def __init__(self, names: frozenset[str], load: Callable[[], Any]) -> None:
+    def __init__(self, names: frozenset[str]) -> None:
         self._names = names
-        self._load = load
 
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if fullname not in self._names:
-            return None
-        install_late_modules(self._load().to_bytes())
-        return PathFinder.find_spec(fullname, path, target)
+    def find_spec(self, fullname: str, path: object, target: object = None) -> None:
+        del path, target
+        if fullname in self._names:
+            raise LateModuleNeeded(fullname)
 
 
-def find_late_modules(load: Callable[[], Any]) -> None:
-    """
-    Install the late modules when one is imported; `load` returns their archive as a buffer of JavaScript.
-    """
+def find_late_modules() -> None:
+    """End each call that imports a late module, until `install_late_modules`."""
     names = (PROGRAM.parent / "late_modules.txt").read_text(encoding="utf-8").split("\n")
-    sys.meta_path.append(_LateFinder(frozenset(names), load))
+    sys.meta_path.insert(0, _LateFinder(frozenset(names)))
 
 
 def install_late_modules(archive: bytes) -> None:
-    """Install the late modules, unless they are installed."""
-    finders = [finder for finder in sys.meta_path if isinstance(finder, _LateFinder)]
-    if finders:
-        sys.meta_path.remove(finders[0])
-        with ZipFile(BytesIO(decompress(archive))) as modules:
-            modules.extractall(PROGRAM.parent)
-        sys.path_importer_cache.clear()
+    """Install the late modules."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _LateFinder)]
+    with ZipFile(BytesIO(archive)) as modules:
+        modules.extractall(PROGRAM.parent)
+    sys.path_importer_cache.clear()
 
 
 SITE.mkdir(exist_ok=True)
@@ -281,7 +274,6 @@ CALLS: Mapping[str, Callable[..., object]] = {
     "beginEmpty": begin_empty,
     "begin": begin_from_files,
     "importOrcid": import_orcid_record,
-    "packSources": pack_sources,
     "packSite": lambda: pack_site(SITE),
     "papers": lambda file: ENGINE.list_papers(file),
     "find": lambda *values: ENGINE.find_origin(*values),

@@ -1,11 +1,12 @@
 // How a site begins: from nothing, an example, files, a folder, or an ORCID iD.
 
+import { loadFile } from './load.js';
 import { readCommit } from './publish.js';
 import { readFolder } from './store.js';
+import { readStoredZip } from './zip.js';
 
 /** @param {string} id @returns {any} */
 const find = id => document.getElementById(id);
-const readStream = (stream, format) => new Response(stream.pipeThrough(new DecompressionStream(format))).arrayBuffer();
 
 /** The largest zip that is opened, in bytes; what it holds has the limits of files.js. */
 const MAX_ZIP = 60e6;
@@ -17,13 +18,15 @@ const EXAMPLES = [
 ];
 // Who answers about a work: doi.org sends the request on to the registry of the DOI.
 const REQUEST_GAP = 220;
+/** Milliseconds for which a replaced site is kept. */
+const WEEK = 7 * 864e5;
 
 /**
  * Connect the dialog.
- * @param {{dialog: HTMLElement, call: (name: string, ...values: any[]) => Promise<any>, hasSite: () => boolean,
+ * @param {{dialog: HTMLElement, call: (name: string, ...values: any[]) => Promise<any>, hasSite: () => boolean, store: import('./store.js').Store,
  *   replaceSite: (files: Record<string, Uint8Array<ArrayBuffer>>, isTrusted: boolean, report?: any, folder?: any, commit?: string) => Promise<void>}} parts
  */
-export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => {
+export const createBegin = ({ dialog: element, call, replaceSite, hasSite, store }) => {
   const dialog = /** @type {HTMLDialogElement} */ (element), showError = text => Object.assign(find('begin-error'), { textContent: text, hidden: !text });
   find('example').append(...EXAMPLES.map(([name, text]) => new Option(text, name)));
 
@@ -43,8 +46,7 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
   };
   const startFromExample = async name => {
     if (!EXAMPLES.some(([known]) => known === name)) throw new Error(`There is no example “${name}”.`);
-    const { body } = await fetch(`examples/${name}.zip.gz`);
-    await replaceSite(await call('readZip', new Uint8Array(await readStream(body, 'gzip'))), true);
+    await replaceSite(Object.fromEntries(readStoredZip(await loadFile(`examples/${name}.zip`))), true);
   };
   const readFiles = async files => {
     /** @type {Map<string, Uint8Array<ArrayBuffer>>} */
@@ -74,17 +76,27 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
     }
   };
 
+  /** The site that the last beginning replaced, for a week. */
+  const readPrevious = async () => {
+    const previous = await store.readFact('previous');
+    if (previous && Date.now() - previous.time < WEEK) return previous;
+    await store.writeFact('previous', null);
+    return null;
+  };
+
   const connect = (id, start) => {
     find(id).onsubmit = async event => {
       event.preventDefault();
       const button = event.submitter, title = find('begin-title').textContent;
       showError('');
       button.disabled = true;
+      find('begin-status').hidden = false;
       try {
         await start();
         dialog.close();
       } catch (error) { showError(error.message); }
       find('begin-title').textContent = title;
+      find('begin-status').hidden = true;
       button.disabled = false;
     };
   };
@@ -104,6 +116,10 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
       dialog.close();
     } catch (error) { if (error.name !== 'AbortError') showError(error.message); }
   };
+  connect('begin-back', async () => {
+    const { files, isTrusted, report } = await readPrevious();
+    return replaceSite(Object.fromEntries(files), isTrusted, report);
+  });
   connect('begin-orcid', () => startFromOrcid(find('orcid').value));
   dialog.ondragover = event => event.preventDefault();
   dialog.ondrop = event => {
@@ -114,11 +130,14 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
   return {
     startFromExample,
     /** @param {string} [example] */
-    open: example => {
+    open: async example => {
       if (example) find('example').value = example;
       find('begin-warning').hidden = !hasSite();
       showError('');
       dialog.showModal();
+      const previous = await readPrevious();
+      find('begin-back').hidden = !previous;
+      if (previous) find('begin-back').lastElementChild.textContent = `Go back to the site of ${previous.title}`;
     },
   };
 };

@@ -1,16 +1,16 @@
 // The page: files and editor at the left, the site at the right. This module connects them.
 import { createBegin } from './begin.js';
-import { createEditor } from './editor.js';
 import { Sources } from './files.js';
 import { describeClick } from './click.js';
+import { onProgress } from './load.js';
 import { NO_FACTS, createForm } from './forms.js';
 import { createElement, createSettings, showProblems, showSteps } from './panels.js';
 import { readPicture } from './pictures.js';
 import { createOnline } from './online.js';
 import { findPagePath, findShownPage, goToPage, onPageLoad, refreshSite, showPdf } from './preview.js';
 import { isPublished } from './publish.js';
-import { startPython } from './python.js';
-import { openSite, publishFiles } from './site.js';
+import { createPython } from './python.js';
+import { keepPage, openSite, publishFiles } from './site.js';
 import { showReport } from './report.js';
 import { findLevels, namePage, nameSource, showAdditions, showSources } from './sources.js';
 import { Store, lockSite, writeFolder } from './store.js';
@@ -33,16 +33,16 @@ const refuse = text => {
   throw new Error(text);
 };
 
-// ---- What is loaded is said in megabytes.
-const loaded = new Map();
-const showProgress = ({ step, name, loaded: bytes, total }) => {
-  loaded.set(name, [bytes, Math.max(bytes, total)]);
-  const [done, all] = [...loaded.values()].reduce((sum, part) => [sum[0] + part[0], sum[1] + part[1]]), bar = find('progress');
-  Object.assign(bar, { hidden: done === all, value: done / all });
-  showStatus(done === all ? 'Starting …' : `Loading ${step}: ${(done / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`);
-};
+// ---- What is loaded is said in megabytes; also in the dialog, which waits for it after a click.
+let isLoading = true;
+onProgress((text, share) => {
+  Object.assign(find('progress'), { hidden: share === 1, value: share });
+  find('begin-status').textContent = text;
+  if (isLoading) showStatus(text);
+});
 
 // ---- What this browser needs, and whether another tab edits.
+if (window.top !== window) refuse('This page does not work inside another page. Open it in a tab of its own.');
 if (!('serviceWorker' in navigator) || !('WebAssembly' in globalThis) || !('DecompressionStream' in globalThis) || !('locks' in navigator)) {
   refuse('This browser cannot run the program: it needs WebAssembly and service workers, which are off, too old, or forbidden in a private window. On your computer, Tenure makes the same site.');
 }
@@ -67,7 +67,7 @@ const sources = new Sources(changes => {
   if (folder) tryTo(() => writeFolder(folder, changes));
   store.writeFiles(changes).catch(error => showStatus(`This browser cannot keep your work: ${error.message}. Download it.`));
   if (current in changes) {
-    if (sources.files.has(current)) editor.update(sources.readText(current));
+    if (sources.files.has(current)) editor?.update(sources.readText(current));
     else openFile(sources.paths.find(isText) ?? '');
   }
   if (Object.keys(changes).some(path => !changes[path] || !find('tree').querySelector(`[data-path="${CSS.escape(path)}"]`))) showFiles();
@@ -83,12 +83,23 @@ const writePending = () => {
   pending = null;
 };
 document.addEventListener('visibilitychange', writePending);
-const editor = createEditor(find('editor'), text => {
-  const path = current;
-  clearTimeout(typing);
-  pending = () => sources.writeText(path, text);
-  typing = setTimeout(writePending, 200);
-}, findSchema);
+/** The editor is loaded when a text is shown for the first time. @type {ReturnType<typeof import('./editor.js').createEditor> | null} */
+let editor = null;
+const loadEditor = async () => {
+  const { createEditor } = await import('./editor.js');
+  editor ??= createEditor(find('editor'), text => {
+    const path = current;
+    clearTimeout(typing);
+    pending = () => sources.writeText(path, text);
+    typing = setTimeout(writePending, 200);
+  }, findSchema);
+  showText();
+  markProblems();
+};
+const showText = () => {
+  const isOpen = Boolean(current) && isText(current);
+  editor?.open(current, isOpen ? readText(current) : '', isOpen);
+};
 /** Do something, and say why it does not work. @param {() => any} action */
 const tryTo = async action => {
   try { return await action(); } catch (error) { showStatus(error.message); }
@@ -133,7 +144,8 @@ const showMode = chosen => {
   find('form').hidden = !isForm;
   find('editor').hidden = isForm;
   Object.assign(find('as-text'), { ariaPressed: String(!isForm), disabled: !canHaveForm(current), onclick: () => showMode(isForm ? 'text' : 'form') });
-  return isForm ? form.show(current) : undefined;
+  if (isForm) return form.show(current);
+  return editor ? undefined : tryTo(loadEditor);
 };
 /** Go to the page of the site that shows the current source, as soon as there is one. */
 let wantsPage = false;
@@ -183,14 +195,13 @@ find('undo').onclick = () => tryTo(async () => {
   showStatus(`Taken back: ${paths.length > 3 ? `${paths.length} files` : paths.join(', ')}`);
 });
 const repair = problem => tryTo(async () => sources.write(await call('repair', problem)));
-const markProblems = () => editor.showProblems(problems.filter(({ file }) => file === current), repair);
+const markProblems = () => editor?.showProblems(problems.filter(({ file }) => file === current), repair);
 const openFile = async path => {
   writePending();
   current = path;
   find('file-path').textContent = path;
   find('delete-file').hidden = !path;
-  const text = path && isText(path) ? sources.readText(path) : '';
-  editor.open(path, text, Boolean(path) && isText(path));
+  showText();
   showFiles();
   markProblems();
   if (find('main').dataset.view === 'files') showView('write');
@@ -198,17 +209,20 @@ const openFile = async path => {
 };
 
 // ---- Builds: one at a time; what changes meanwhile is in the next one.
+/** The cache with the built site. @type {Cache | null} */
+let cache = null;
 /** @type {import('./store.js').Changes} */
 let waiting = {};
-let isWaiting = false, isBuilding = false, hasTypst = false, hasRest = false, building = Promise.resolve();
+let isWaiting = false, isBuilding = false, hasTypst = false, hasRest = false, isFirst = true, building = Promise.resolve();
 /** @param {import('./store.js').Changes} changes */
 const queueBuild = changes => {
-  Object.assign(waiting, changes);
+  waiting = { ...waiting, ...changes };
   isWaiting = true;
-  if (call && !isBuilding) building = build();
+  if (cache && !isBuilding) building = build();
 };
 const build = async () => {
   isBuilding = true;
+  showStop('');
   while (isWaiting) {
     const changes = waiting;
     [waiting, isWaiting] = [{}, false];
@@ -220,7 +234,11 @@ const buildOnce = async changes => {
   const started = performance.now();
   await call('write', changes, isTrusted);
   const result = await call('build', Object.keys(changes));
-  await publishFiles(cache, result);
+  const isWhole = isFirst && Object.keys(result.files).length > 0;
+  await publishFiles(cache, result, isWhole);
+  if (isWhole) isFirst = false;
+  isLoading = false;
+  store.writeFact('unfinished', false);
   ({ problems, drafts, facts = facts } = { ...result, facts: result.facts ?? facts });
   showFiles();
   markProblems();
@@ -242,8 +260,39 @@ const buildOnce = async changes => {
   if (!hasRest) {
     hasRest = true;
     schemas = await (await fetch('schemas.json')).json();
-    tryTo(() => call('loadRest'));
+    tryTo(() => call('loadRest')).then(keepPage);
   }
+};
+
+// ---- Python answers the calls in their order. One that has no answer for a long time can be stopped: Python begins again with the same sources,
+// and what did not end is not built by itself, also not at the next visit.
+/** @param {string} text @param {() => any} [action] */
+const showStop = (text, action = stopPython) => {
+  if (text) (document.querySelector('dialog[open]') ?? find('stop-place')).append(find('stop'));
+  Object.assign(find('stop'), { hidden: !text, textContent: text, onclick: action });
+};
+const python = createPython({
+  onReady: () => { if (!stored.size) showStatus('Ready'); },
+  onFailure: message => showStatus(`Python cannot start: ${message}`),
+  onWait: isLong => {
+    if (isLong && isBuilding) store.writeFact('unfinished', true);
+    if (isLong || find('stop').textContent === 'Stop') showStop(isLong ? 'Stop' : '');
+  },
+});
+const { call } = python;
+const sendAll = () => tryTo(() => call('write', Object.fromEntries(sources.files), isTrusted));
+const offerBuild = text => {
+  showStatus(text);
+  showStop('Build it', () => queueBuild({}));
+};
+const stopPython = async () => {
+  const wasBuilding = isBuilding;
+  [waiting, isWaiting] = [{}, false];
+  [isFirst, hasRest, hasTypst] = [true, false, false];
+  find('show-cv').disabled = false;
+  python.stop();
+  await sendAll();
+  if (wasBuilding && !isBuilding) offerBuild('Stopped. The site is built after your next change.');
 };
 const typeset = async () => {
   showStatus('Typesetting the CV …');
@@ -260,11 +309,11 @@ const panels = { settings: createPanel('settings', 'Design'), steps: createPanel
 const createSourceLink = ([path, line, column] = [], ...children) => {
   const problem = problems.find(one => one.file === path && one.edits.length && Math.max(one.line, 1) === line && Math.max(one.column, 1) === column);
   if (!sources.files.has(path)) return createElement('span', {}, ...children);
-  const open = () => {
+  const open = async () => {
     openFile(path);
     showView('write');
-    showMode('text');
-    editor.goTo(line, column);
+    await showMode('text');
+    editor?.goTo(line, column);
   };
   return createElement('span', {}, createElement('a', { href: '#write', onclick: event => { event.preventDefault(); open(); } }, ...children),
     problem && ' ', problem && createElement('button', { type: 'button', onclick: () => repair(problem) }, 'Repair'));
@@ -328,7 +377,9 @@ for (const tab of tabs) {
 const showCv = async isCv => {
   if (isCv && !hasTypst) {
     find('show-cv').disabled = true;
+    isLoading = true;
     await call('loadTypst');
+    isLoading = false;
     hasTypst = true;
     find('show-cv').textContent = 'CV';
     queueBuild({});
@@ -347,7 +398,8 @@ find('cvs').onchange = () => showPdf(find('cvs').value);
 
 // ---- Files are added by choice or by drop; a picture goes to content/, a .bib file to bib/.
 const addFiles = files => tryTo(async () => {
-  for (const file of files) {
+  for (const [i, file] of [...files].entries()) {
+    showStatus(`Reading ${file.name}: ${i + 1} of ${files.length}`);
     const [name, body] = await readPicture(file);
     sources.write({ [`${name.endsWith('.bib') ? 'bib' : 'content'}/${name}`]: body });
   }
@@ -378,39 +430,46 @@ const showKept = async () => {
 for (const part of document.querySelectorAll('main, footer, nav, #tabs')) part.removeAttribute('hidden');
 showView('site');
 showKept();
-const stored = await store.readFiles(), wanted = new URL(location.href).searchParams.get('example');
-let call = null;
-const [cache, python] = await Promise.all([openSite(), startPython(showProgress, message => showStatus(`Python cannot start: ${message}`))]);
-call = python;
-showStatus('Ready');
+/** Replace the site; the one that was here can be had again for a week. */
 const replaceSite = async (files, trusts, report = null, newFolder = null, commit = '') => {
   folder = null;
   await call('clear');
+  if (sources.files.size) await store.writeFact('previous', { files: sources.files, isTrusted, report: await store.readFact('report'), title: find('site-title').textContent, time: Date.now() });
   isTrusted = trusts;
   await store.writeFact('isTrusted', trusts);
   await store.writeFact('report', report);
   await store.writeFact('published', commit ? [{ repository: '', commit, own: Object.keys(files).filter(isPublished) }] : []);
   current = '';
   [waiting, isWaiting] = [{}, false];
+  isFirst = true;
   sources.replaceAll(files);
   folder = newFolder;
   showImport();
   showKept();
   openFile(sources.files.has('content/profile.yaml') ? 'content/profile.yaml' : sources.paths.find(isText) ?? '');
 };
-const begin = createBegin({ dialog: find('begin'), call, replaceSite, hasSite: () => sources.files.size > 0 });
-const finish = () => form.finish().then(writePending).then(() => building);
-const take = createTake({ dialog: find('take'), button: find('open-take'), call, store, showKept, getSources: () => Object.fromEntries(sources.files), title: () => find('site-title').textContent ?? '', loadTypst: () => showCv(true), finish });
+const begin = createBegin({ dialog: find('begin'), call, replaceSite, store, hasSite: () => sources.files.size > 0 });
+const finishForm = () => form.finish().then(writePending);
+const finish = () => finishForm().then(() => building);
+const take = createTake({ dialog: find('take'), button: find('open-take'), call, store, showKept, getSources: () => sources.files, title: () => find('site-title').textContent ?? '', loadTypst: () => showCv(true), finishForm, finish });
 createOnline({
   dialog: find('online'), call, store, sources, take, finish, drafts: () => drafts,
   findError: () => problems.find(({ level }) => level === 'error')?.message ?? '',
 });
 find('open-begin').onclick = () => begin.open();
-if (wanted && !stored.size) await tryTo(() => begin.startFromExample(wanted));
-else if (stored.size) {
-  sources.files = stored;
+
+const stored = await store.readFiles(), wanted = new URL(location.href).searchParams.get('example');
+if (stored.size) sources.files = stored;
+else if (!wanted) begin.open();
+cache = await openSite();
+python.start();
+if (stored.size) {
+  refreshSite();  // as it was at the last visit
   openFile(stored.has('content/profile.yaml') ? 'content/profile.yaml' : sources.paths[0]);
   showImport();
-  queueBuild(Object.fromEntries(stored));
+  if (await store.readFact('unfinished')) {
+    sendAll();
+    offerBuild('The last build did not end, so it was not begun again. The site is built after your next change.');
+  } else queueBuild(Object.fromEntries(stored));
   if (wanted) begin.open(wanted);
-} else begin.open();
+} else if (wanted) await tryTo(() => begin.startFromExample(wanted));

@@ -41,7 +41,7 @@ const createChoices = (title, paths) =>
  * @param {(name: string, ...values: any[]) => Promise<any>} parts.call
  * @param {import('./store.js').Store} parts.store
  * @param {import('./files.js').Sources} parts.sources
- * @param {{packSources: () => Promise<any>, takeSite: (say: any) => Promise<void>}} parts.take
+ * @param {{collectFiles: () => Promise<Map<string, Uint8Array<ArrayBuffer>>>, takeSite: (say: any) => Promise<void>}} parts.take
  * @param {() => Promise<void>} parts.finish waits until what was typed last is in the sources, and built
  * @param {() => string[]} parts.drafts the names of the drafts
  * @param {() => string} parts.findError what keeps the site from being published
@@ -163,7 +163,7 @@ export const createOnline = ({ dialog, call, store, sources, take, finish, draft
     const fault = findError();
     if (fault) throw new Error(`The site has an error, and GitHub would not publish it: ${fault}`);
     const repository = findRepository();
-    const packed = Object.entries(await call('readZip', await take.packSources()));
+    const packed = [...await take.collectFiles()];
     const files = new Map(packed.filter(([path]) => isPublished(path)));
     const result = await publish({ repository, files, known: await readKnown(), keep, answer, say });
     question = result.question ?? null;

@@ -18,22 +18,25 @@ const createPolicy = scripts => `default-src 'none'; script-src ${OWN_LINE} ${sc
   + `style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; media-src 'self'; connect-src 'self'; object-src 'self'; `
   + `frame-src 'self'; worker-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
-/** Register the service worker and wait until it is active; returns the cache. */
+/** Register the service worker and wait until it is active; returns the cache, with the site of the last visit. */
 export const openSite = async () => {
-  const registration = await navigator.serviceWorker.register('sw.js', { scope: './site/' });
-  const worker = registration.installing ?? registration.waiting;
-  if (worker && !registration.active) await new Promise(resolve => worker.addEventListener('statechange', () => worker.state === 'activated' && resolve(undefined)));
-  await caches.delete('site');
+  const registration = navigator.serviceWorker.controller ? null : await navigator.serviceWorker.register('sw.js');
+  const worker = registration?.installing ?? registration?.waiting;
+  if (worker && !registration?.active) await new Promise(resolve => worker.addEventListener('statechange', () => worker.state === 'activated' && resolve(undefined)));
   return caches.open('site');
 };
+/** Keep the page itself, so that it opens without a network. */
+export const keepPage = () => navigator.serviceWorker.controller?.postMessage('keep');
 
 /**
  * Write the files that have changed, and delete the others.
  * @param {Cache} cache
  * @param {{files: Record<string, Uint8Array<ArrayBuffer>>, removed?: string[], scripts?: string[]}} build
+ * @param {boolean} [isWhole] whether the build has all files of the site
  */
-export const publishFiles = async (cache, { files, removed = [], scripts = [] }) => {
-  const policy = createPolicy(scripts);
+export const publishFiles = async (cache, { files, removed = [], scripts = [] }, isWhole = false) => {
+  const policy = createPolicy(scripts), addresses = new Set(Object.keys(files).map(path => new URL(path, root).href));
+  if (isWhole) await Promise.all((await cache.keys()).filter(({ url }) => !addresses.has(url)).map(request => cache.delete(request)));
   await Promise.all(Object.entries(files).map(([path, body]) => {
     const type = TYPES[path.split('.').pop()?.toLowerCase() ?? ''] ?? 'text/plain; charset=utf-8';
     const headers = { 'content-type': type, 'x-content-type-options': 'nosniff' };

@@ -22,14 +22,14 @@ export const lockSite = () => new Promise(resolve => {
  * The files of a folder of this computer.
  * @param {any} folder a FileSystemDirectoryHandle
  * @param {(path: string) => Promise<boolean>} isUnread whether a folder is made again, or is not the site's
- * @returns {Promise<Record<string, Uint8Array<ArrayBuffer>>>}
+ * @returns {Promise<Map<string, Uint8Array<ArrayBuffer>>>}
  */
 export const readFolder = async (folder, isUnread, prefix = '') => {
-  /** @type {Record<string, Uint8Array<ArrayBuffer>>} */
-  const files = {};
+  /** @type {Map<string, Uint8Array<ArrayBuffer>>} */
+  let files = new Map();
   for await (const [name, handle] of folder.entries()) {
-    if (handle.kind === 'file') files[prefix + name] = new Uint8Array(await (await handle.getFile()).arrayBuffer());
-    else if (!await isUnread(prefix + name)) Object.assign(files, await readFolder(handle, isUnread, `${prefix}${name}/`));
+    if (handle.kind === 'file') files.set(prefix + name, new Uint8Array(await (await handle.getFile()).arrayBuffer()));
+    else if (!await isUnread(prefix + name)) files = new Map([...files, ...await readFolder(handle, isUnread, `${prefix}${name}/`)]);
   }
   return files;
 };
@@ -70,7 +70,8 @@ export class Store {
 
   /** @param {Changes} changes @param {boolean} [replacesAll] */
   writeFiles(changes, replacesAll = false) {
-    const transaction = this.database.transaction('files', 'readwrite'), files = transaction.objectStore('files');
+    const transaction = this.database.transaction(['files', 'facts'], 'readwrite'), files = transaction.objectStore('files');
+    transaction.objectStore('facts').delete('unfinished');  // this is another state than that whose build did not end
     if (replacesAll) files.clear();
     for (const [path, body] of Object.entries(changes)) {
       if (body) files.put(body, path);
@@ -100,9 +101,8 @@ export class Store {
   async deleteAll() {
     this.database.close();
     await wait(indexedDB.deleteDatabase('tenure-try'));
-    await caches.delete('site');
-    for (const registration of await navigator.serviceWorker.getRegistrations()) {
-      if (registration.scope === new URL('site/', location.href).href) await registration.unregister();
-    }
+    const own = `page ${new URL('./', location.href).href} `;
+    await Promise.all((await caches.keys()).filter(name => name === 'site' || name.startsWith(own)).map(name => caches.delete(name)));
+    await (await navigator.serviceWorker.getRegistration())?.unregister();
   }
 }

@@ -1,5 +1,5 @@
 """
-Tenure's promises, R1 to R14 and S1 to S18, as docs/content/pages/promises.md lists them.
+Tenure's promises, R1 to R16 and S1 to S18, as docs/content/pages/promises.md lists them.
 
 Most are cases whose titles begin with the number of the promise: tests/cases/hostile.txt and promises.txt, and the
 transcripts in this folder. Those that need several processes, other clocks or bytes are tests here and elsewhere.
@@ -69,7 +69,7 @@ def test_every_promise_has_a_sentence_and_a_test() -> None:
     numbers |= {f"{match[1].upper()}{int(match[2])}" for match in named}
     assert set(OTHER_TESTS.values()) <= tests
     assert [number for number, _ in rows] == [
-        *(f"R{n}" for n in range(1, 15)),
+        *(f"R{n}" for n in range(1, 17)),
         *(f"S{n}" for n in range(1, 19)),
     ]
     assert {number for number, _ in rows} == numbers | set(OTHER_TESTS)

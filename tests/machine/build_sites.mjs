@@ -18,7 +18,7 @@ const messages = [], python = await loadPyodide({
   createPyodideModule: (await import(pathToFileURL(core).href)).default, stdout: line => messages.push(line), stderr: line => messages.push(line),
 });
 for (const name of ['start.zip.gz', 'typst.whl', 'fonts.zip.gz']) python.unpackArchive(read(name), 'zip', { extractDir: '/lib/python3.14/site-packages' });
-python.pyimport('engine').find_late_modules(() => new Uint8Array(readFileSync(join(page, 'late.zip.gz'))));
+python.pyimport('engine').install_late_modules(python.toPy(read('late.zip.gz')));
 
 const built = {};
 for (const site of sites) {

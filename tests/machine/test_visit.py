@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import shutil
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT, read_files, read_script, read_site, run_in, split_files
+from crawl import serve_folder
 from engines import launch_firefox, launch_webkit
 from npm_tools import AXE
 from playwright.sync_api import Browser, Page, Route, expect
@@ -156,12 +158,12 @@ def test_python_reaches_nothing_outside(page: Page) -> None:
 
 
 def test_templates_are_used_only_if_they_are_trusted(page: Page) -> None:
-    files = {"content/profile.yaml": "name: Ada\n", "themes/classic/parts/footer.html": "<p>own footer</p>"}
+    files = {"content/profile.yaml": "name: Ada\n", "themes/classic/pages/home.html": "<p>own template</p>"}
     begin_files(page, "me.zip", make_zip(files))
     page.get_by_role("button", name="Begin without them").click()
     expect(page.locator("#status")).to_have_text(READY)
     expect(page.locator("#scripts-note")).to_contain_text("The templates of this site are not used")
-    expect(find_site(page).locator("body")).not_to_contain_text("own footer")
+    expect(find_site(page).locator("body")).not_to_contain_text("own template")
 
 
 @pytest.mark.parametrize(
@@ -245,14 +247,14 @@ def test_without_its_templates_a_site_has_the_theme_that_they_extend(page: Page)
         "content/profile.yaml": "name: Ada\n",
         "site.yaml": "theme: mine\n",
         "themes/mine/theme.yaml": "extends: plate\n",
-        "themes/mine/parts/footer.html": "<p>own footer</p>",
+        "themes/mine/pages/home.html": "<p>own template</p>",
     }
     begin_files(page, "me.zip", make_zip(files))
     page.get_by_role("button", name="Begin without them").click()
     expect(page.locator("#status")).to_have_text(READY)
     expect(find_site(page).locator("h1")).to_have_text("Ada")
     expect(page.locator("#panels .errors")).to_have_count(0)
-    expect(find_site(page).locator("body")).not_to_contain_text("own footer")
+    expect(find_site(page).locator("body")).not_to_contain_text("own template")
 
 
 ANSWERS = json.loads(Path(__file__).with_name("orcid_answers.json").read_text(encoding="utf-8"))
@@ -303,8 +305,142 @@ def test_one_tab_edits_and_everything_can_be_deleted(page: Page, page_url: str) 
     page.click("#open-take")
     page.click("#delete-all")
     expect(page.locator("#begin")).to_be_visible()
-    assert page.evaluate("caches.keys().then(keys => keys.length)") in (0, 1)
     expect(page.locator("#site-title")).to_have_text("Try it")
+    assert page.evaluate(read_script("the kept files of the site")) == []
+
+
+ENDLESS = "{% for _ in '0123456789' %}" * 12 + "{% endfor %}" * 12
+"""A template whose page is never complete."""
+
+
+def test_r15_a_build_without_an_end_is_stopped_and_not_begun_again(page: Page) -> None:
+    files = {"content/profile.yaml": "name: Ada\n", "themes/classic/pages/home.html": ENDLESS}
+    begin_files(page, "me.zip", make_zip(files))
+    page.get_by_role("button", name="I trust these").click()
+    page.wait_for_timeout(1000)
+    page.click("#open-take")
+    with page.expect_download() as download:
+        page.click("#take-sources")
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.read("themes/classic/pages/home.html").decode() == ENDLESS
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Stop").click(timeout=60_000)
+    expect(page.locator("#status")).to_contain_text("Stopped. The site is built after your next change.")
+    page.reload()
+    expect(page.locator("#status")).to_contain_text("The last build did not end")
+    page.click("#all-files summary")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click('#tree [data-path="themes/"]')
+    page.click('#tree [data-path$="home.html"]')
+    page.click("#delete-file")
+    expect(page.locator("#status")).to_have_text(READY)
+    expect(find_site(page).locator("h1")).to_have_text("Ada")
+
+
+def test_a_replaced_site_can_be_had_again(page: Page) -> None:
+    begin_example(page, "undergraduate")
+    page.click("#open-begin")
+    page.fill("#begin-name", "Élise Müller-Ng")
+    page.click("#begin-empty button")
+    expect(find_site(page).locator("h1")).to_have_text("Élise Müller-Ng")
+    page.click("#open-take")
+    with page.expect_download() as download:
+        page.click("#take-sources")
+    assert download.value.suggested_filename == "elise-muller-ng.zip"
+    page.keyboard.press("Escape")
+    page.click("#open-begin")
+    page.get_by_role("button", name="Go back to the site of Zhuofu Chen").click()
+    expect(find_site(page).locator("h1")).to_contain_text("Zhuofu Chen")
+
+
+def test_what_upgrade_does_not_replace_stays_as_the_user_has_it(page: Page) -> None:
+    own = "# Packages of your own, which upgrade keeps:\n"
+    files = {
+        "content/profile.yaml": "name: Ada\n",
+        "content/__proto__.md": "---\ntitle: Proto\n---\n",
+        "__proto__": "x",
+        "README.md": "mine",
+        "AGENTS.md": "mine",
+        "build.py": "mine",
+        ".github/workflows/pages.yml": "mine",
+        "vendor/tenure-0.0.1-py3-none-any.whl": "old",
+        "requirements.txt": f"file:vendor/tenure-0.0.1-py3-none-any.whl\n{own}numpy==2.0\n",
+    }
+    begin_files(page, "me.zip", make_zip(files))
+    expect(page.locator("#status")).to_have_text(READY)
+    page.click("#open-take")
+    with page.expect_download() as download:
+        page.click("#take-sources")
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.testzip() is None
+        taken = {name: archive.read(name) for name in archive.namelist()}
+    kept = (
+        "README.md",
+        "AGENTS.md",
+        "build.py",
+        ".github/workflows/pages.yml",
+        "__proto__",
+        "content/__proto__.md",
+    )
+    assert [name for name in kept if taken[name].decode() != files[name]] == []
+    (wheel,) = (name for name in taken if name.startswith("vendor/"))
+    lines = taken["requirements.txt"].decode()
+    assert wheel in lines
+    assert "0.0.1" not in wheel + lines
+    assert lines.endswith(f"{own}numpy==2.0\n")
+
+
+def test_a_zip_of_the_page_is_one_that_python_reads(page: Page) -> None:
+    files = {"a.txt": "", "content/é 你.md": "é", "__proto__": "x" * 70_000}
+    written = page.evaluate(read_script("a zip of files"), [*files.items()])
+    with zipfile.ZipFile(io.BytesIO(bytes(written))) as archive:
+        assert archive.testzip() is None
+        assert {name: archive.read(name).decode() for name in archive.namelist()} == files
+
+
+def wait_until_kept(page: Page) -> None:
+    for _ in range(300):
+        if page.evaluate(read_script("whether the page is kept")):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("the page is not kept")
+
+
+def test_r16_the_page_works_without_a_network_as_one_packing(
+    chromium: Browser, packed_page: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "try"
+    shutil.copytree(packed_page, folder)
+    context = chromium.new_context()
+    with serve_folder(tmp_path) as home:
+        url = f"{home.replace('127.0.0.1', 'localhost')}/try/"
+        page = context.new_page()
+        page.goto(url)
+        begin_example(page, "undergraduate")
+        wait_until_kept(page)
+        # a newer packing is not mixed with the one that is kept
+        index = folder / "index.html"
+        index.write_text(index.read_text("utf-8").replace("<title>Try Tenure", "<title>Newer"), "utf-8")
+        page.reload()
+        expect(page).to_have_title("Try Tenure")
+        page.close()
+    page = context.new_page()
+    page.goto(url)
+    expect(page.locator("#status")).to_have_text(READY)
+    page.click("#open-take")
+    with page.expect_download() as download:
+        page.click("#take-sources")
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert "build.py" in archive.namelist()
+    context.close()
+
+
+def test_the_page_stops_in_the_frame_of_another(chromium: Browser, page_url: str) -> None:
+    page = chromium.new_page()
+    page.set_content(f'<iframe src="{page_url}" width="900" height="500"></iframe>')
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("#sorry")).to_contain_text("This page does not work inside another page")
+    expect(frame.locator("#begin")).to_be_hidden()
 
 
 def test_a_theme_is_tried_and_saved(page: Page) -> None:

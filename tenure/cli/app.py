@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
@@ -48,6 +49,7 @@ OTHER_COMMANDS: Mapping[str, str] = {
     "fetch": "show new publications that ORCID and other services know",
     "upgrade": "show what a site needs to be built with this version of Tenure",
     "schema": "write the JSON Schema of each source, which editors use to complete and check keys",
+    "try": "pack the page “Try it”, in which a site is made in a browser, and serve it",
 }
 """The commands that are rarely used."""
 
@@ -165,9 +167,9 @@ def load_command(name: str) -> ModuleType:
 
     `add_options` adds its options to a parser; `run_command` runs a Call and returns the exit status.
     """
-    if name == "import":  # a word of Python, which cannot be the name of a module
-        name = "import_"
-    return import_module(f"tenure.cli.{name}")
+    # a word of Python cannot be the name of a module
+    suffix = "_" if iskeyword(name) else ""
+    return import_module(f"tenure.cli.{name}{suffix}")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -32,7 +32,7 @@ def follow_workflow(workflow: Path, folder: Path, address: str, **variables: str
 
 
 def test_the_commands_of_this_repositorys_workflow_have_options_that_exist() -> None:
-    commands = "\n".join(list_commands(ROOT / ".github/workflows/pages.yml")).replace("\\\n", " ")
+    commands = "\n".join(list_commands(ROOT / ".github/workflows/release.yml")).replace("\\\n", " ")
     programs = [shlex.split(line)[1:] for line in commands.splitlines() if line.strip().startswith("python ")]
     assert [program for program, *_ in programs if not (ROOT / program).is_file()] == []
     built = [arguments for program, *arguments in programs if program == "build.py"]
@@ -44,7 +44,7 @@ def test_the_commands_of_this_repositorys_workflow_have_options_that_exist() -> 
 @pytest.mark.scheduled
 def test_the_workflow_of_this_repository_publishes_every_site(tmp_path: Path) -> None:
     clone = copy_repository(tmp_path / "clone")
-    follow_workflow(clone / ".github/workflows/pages.yml", clone, "https://example.github.io/tenure")
+    follow_workflow(clone / ".github/workflows/release.yml", clone, "https://example.github.io/tenure")
     public = clone / "public"
     homes = [path.parent.relative_to(public).as_posix() for path in public.glob("examples/*/*/index.html")]
     sites, themes = (len([*clone.glob(names)]) for names in ("examples/*/site.yaml", "themes/*/theme.yaml"))

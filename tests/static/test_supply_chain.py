@@ -17,10 +17,16 @@ ALL_LOCKS = {**LOCKS, "tests/requirements-all.txt": ("test-all",)}
 WORKFLOWS = sorted([*(ROOT / ".github/workflows").iterdir(), *(ROOT / "tenure/starter/workflows").iterdir()])
 PINNED_ACTION = re.compile(r"uses: ([\w-]+/[\w-]+)@([0-9a-f]{40}) # (v\d+\.\d+\.\d+)")
 ALLOWED_RIGHTS = {
-    ("contents", "read"), ("pages", "read"), ("pages", "write"), ("id-token", "write"),
+    ("actions", "read"), ("contents", "read"), ("pages", "read"), ("pages", "write"), ("id-token", "write"),
 }  # fmt: skip
-UPDATE_RIGHTS = frozenset({("contents", "write"), ("pull-requests", "write")})
-"""The permissions of the only job that opens a pull request; it runs only on the default branch, and only for a site with `fetch:`."""
+MORE_RIGHTS = {
+    ("update.yml", "fetch"): frozenset({("contents", "write"), ("pull-requests", "write")}),
+    ("release.yml", "release"): frozenset({("contents", "write")}),
+}
+"""
+The job that opens a pull request, only on the default branch and only for a site with `fetch:`, and the one that publishes a
+release.
+"""
 
 
 def read_pins(name: str) -> dict[str, tuple[str, int]]:
@@ -81,7 +87,7 @@ def test_a_workflow_has_pinned_actions_and_few_rights(path: Path) -> None:
     assert workflow["permissions"] == {}
     assert "pull_request_target" not in text
     for name, job in workflow["jobs"].items():
-        more_rights = UPDATE_RIGHTS if (path.name, name) == ("update.yml", "fetch") else frozenset()
+        more_rights = MORE_RIGHTS.get((path.name, name), frozenset())
         assert set(job["permissions"].items()) <= ALLOWED_RIGHTS | more_rights
         assert job["timeout-minutes"] <= 180
         for step in job["steps"]:
@@ -96,3 +102,17 @@ def test_an_action_has_one_commit_in_all_workflows() -> None:
         for action, commit, version in PINNED_ACTION.findall(path.read_text("utf-8")):
             commits.setdefault(action, set()).add((commit, version))
     assert {action: pins for action, pins in commits.items() if len(pins) > 1} == {}
+
+
+def test_each_job_of_a_release_waits_for_its_variable() -> None:
+    jobs = read_workflow(ROOT / ".github/workflows/release.yml")["jobs"]
+    guards = {name: job.get("if", "") for name, job in jobs.items()}
+    assert {name for name, guard in guards.items() if not guard.startswith("vars.")} == {
+        "tests",
+        "package",
+        "deploy",
+    }
+    assert jobs["deploy"]["needs"] == "build", "left out with it"
+    page = (ROOT / ".github/PUBLISHING.md").read_text("utf-8")
+    variables = {guard.split()[0].removeprefix("vars.") for guard in guards.values() if guard}
+    assert [name for name in variables if f"`{name}`" not in page] == []

@@ -52,7 +52,7 @@ def check_schema(name: str, path: Path) -> None:
     assert result.returncode == 0, result.stdout
 
 
-@pytest.mark.parametrize("path", [".github/workflows/pages.yml", "tenure/starter/workflows/pages.yml"])
+@pytest.mark.parametrize("path", [".github/workflows/release.yml", "tenure/starter/workflows/pages.yml"])
 def test_workflows_are_valid_for_github(path: str) -> None:
     check_schema("github-workflows", ROOT / path)
     flow = yaml.safe_load((ROOT / path).read_text("utf-8"))

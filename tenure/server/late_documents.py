@@ -61,13 +61,18 @@ class LateDocuments:
 
         last = self._made.get(paths)
         if last is None or len(last.files) < len(paths):
-            last = self._made[paths] = make(problems)
+            last = make(problems)
+            self._made = {**self._made, paths: last}
         else:
             problems.add(last.problems)
             self._waiting = {**self._waiting, paths: make_late}
             self._sources = problems.source_texts()
         # the build adds the folder
         return [replace(cv, path=cv.path.removeprefix(folder)) for cv in last.files]
+
+    def is_document(self, path: str) -> bool:
+        """Whether a file is a CV."""
+        return any(path in paths for paths in self._made)
 
     def are_waiting(self, path: str = "") -> bool:
         """Whether the CV at a path must be made again; without a path, whether any must."""
@@ -95,7 +100,7 @@ class LateDocuments:
         late_paths = {path for paths in made for path in paths}
         kept = [file for file in build.artifacts if file.path not in late_paths]
         new = [file for cvs in made.values() for file in cvs.files]
-        self._made |= made
+        self._made = {**self._made, **made}
 
         ignored = build.site.settings.checks.ignore if build.site else ()
         return attach_problems(replace(build, artifacts=(*kept, *new)), problems, ignored)

@@ -241,9 +241,12 @@ class Preview:
         self.documents.end_waiting()
 
     async def wait_for_document(self, file: str) -> None:
-        """If a file is a CV that waits, have it made, and wait for it."""
+        """If a file is a CV that a build has left or will leave, have it made, and wait for it."""
         end = time.monotonic() + MAX_DOCUMENT_SECONDS
-        while self.documents.are_waiting(file) and time.monotonic() < end:
+        is_document = self.documents.is_document(file)
+        while is_document and (self._is_building or self.documents.are_waiting(file)):
+            if time.monotonic() > end:
+                return
             self.are_documents_wanted = True
             await asyncio.sleep(POLL_SECONDS)
 

@@ -137,6 +137,8 @@ export const createForm = (parent, page) => {
     try {
       // Of a form that was drawn again meanwhile, the positions are those of the text before.
       await page.edit(name, edited, from === drawing ? '' : drawnVersions[from], ...values);
+      // A value that is set moves no other: what was typed in the same drawing is an edit of the new text.
+      if (name === 'setValue' && values[1] !== null && edited === form.file) written = page.version(edited);
     } catch (error) {
       reason = /** @type {Error} */ (error).message;
       page.say(reason);

@@ -24,7 +24,7 @@ Urls = Mapping[str, str]
 
 def list_ways(urls: Urls) -> str:
     """Return the three ways to a site, one a line."""
-    ways = ["**Try it in the browser**, without an account: [pack the page](browser/README.md), and open it"]
+    ways = ["**Try it in the browser**, without an account: `python3 build.py try` (needs Node 20)"]
     if "Try it" in urls:
         ways = [f"**[Try it in the browser]({urls['Try it']})**, without an account"]
     if "Package" in urls:
@@ -53,7 +53,7 @@ def name_page_to_try(urls: Urls) -> str:
     """Return how to open “Try it”."""
     if "Try it" in urls:
         return f"To try Tenure without installing anything, open [“Try it”]({urls['Try it']}).\n"
-    return "To try Tenure without installing anything, open the page “Try it” of whoever has published it.\n"
+    return "To try Tenure in a browser, write `python3 build.py try` in the folder of Tenure; it needs Node 20.\n"
 
 
 PARTS: Mapping[str, Callable[[Urls], str]] = {

@@ -3,10 +3,12 @@ import { acceptDrop, keyOf, label, make, makeButton, makeField, makeRemove } fro
 import { addChooser, makePart } from './fields.js';
 
 const PAPER_FIELDS = ['title', 'author', 'year', 'doi', 'url', 'pdf', 'abstract', 'note'];
+const NAMES_HELP = 'one a line: “Ada Lovelace” or “Lovelace, Ada”';
 const PAPER_TITLES = { abbr: 'Short name of the venue', booktitle: 'Conference or book' };
 const PAPER_HELPS = {
   title: 'as in the .bib file; {braces} keep capitals',
-  author: 'Ada Lovelace and Charles Babbage',
+  author: NAMES_HELP,
+  editor: NAMES_HELP,
   doi: '10.1145/3297858.3304013',
   pdf: 'choose the PDF or drop it here, or write a file or an address',
 };
@@ -33,8 +35,8 @@ const makeByHand = (form, listed) => {
   );
   const add = () =>
     form.tryTo(async () => {
-      const names = authors.value.split(/\n| and /).map(name => name.trim());
-      const [author, last] = [names.filter(Boolean).join(' and '), names[0].replace(/,.*|.*\s/g, '')];
+      const author = await form.page.call('writeNames', authors.value),
+        last = author.split(' and ')[0].replace(/,.*|.*\s/g, '');
       const stem = (await form.page.call('makeSlug', `${last}${year.value}`)) || 'paper',
         isTaken = key => listed.some(paper => paper.key === key);
       const key = ['', ...'bcdefghijklmnopqrstuvwxyz'].map(sign => stem + sign).find(one => !isTaken(one));
@@ -53,7 +55,7 @@ const makeByHand = (form, listed) => {
     'Journal, conference or publisher': venue,
   };
   const fields = Object.entries(rows).map(([name, control]) =>
-    makeField({ title: name, help: control === authors ? 'one a line, as on the paper' : '' }, control),
+    makeField({ title: name, help: control === authors ? NAMES_HELP : '' }, control),
   );
   const details = make(
     'details',
@@ -180,7 +182,7 @@ const makePaperFields = async (form, path, key) => {
     const names = [...new Set([...shown, ...Object.keys(fields), ...PAPER_FIELDS])];
     form.paperFields.set(key, names);
     for (const name of names) {
-      const isLong = /abstract|author|title|note/.test(name),
+      const isLong = /abstract|author|editor|title|note/.test(name),
         at = keyOf([key, name]);
       const input = make(isLong ? 'textarea' : 'input', {
         value: fields[name] ?? '',

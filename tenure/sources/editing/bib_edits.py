@@ -23,6 +23,7 @@ from tenure.sources.bibtex.reader import MONTH_MACROS
 from tenure.sources.editing.edits import UneditableError, edit_plain_text
 from tenure.sources.latex.braces import find_closing_sign
 from tenure.sources.latex.conversion import latex_to_text
+from tenure.sources.publications.author_names import list_names
 
 MAX_ENTRY_BYTES = 100_000
 """The size of an entry that is pasted or that doi.org answers: an abstract of 20 pages."""
@@ -37,6 +38,16 @@ What goes with a field that is removed, "year = {2020}, % checked": its comma, i
 """
 
 
+_NAME_FIELDS = frozenset({"author", "editor"})
+
+
+def read_form_fields(text: str, key: str) -> dict[str, str]:
+    """The fields of an entry for its form, which has names one a line; raises UneditableError."""
+    fields = read_entry(text, key)
+    names = {name: "\n".join(list_names(fields[name])) for name in _NAME_FIELDS & fields.keys()}
+    return fields | names
+
+
 def read_entry(text: str, key: str) -> dict[str, str]:
     """
     The fields of an entry as they are written, without the braces or quotes around a value; raises
@@ -48,6 +59,23 @@ def read_entry(text: str, key: str) -> dict[str, str]:
 def set_entry_field(text: str, key: str, field: str, value: str | None) -> str:
     """The text with another value of a field; None or "" removes it. Raises UneditableError."""
     return edit_plain_text(text, lambda plain: _set_field(plain, key, field, (value or "").strip()))
+
+
+def set_form_field(text: str, key: str, field: str, value: str | None) -> str:
+    """The text with another value of a field, as a form has it. Raises UneditableError."""
+    if field in _NAME_FIELDS:
+        value = write_names(value or "")
+    return set_entry_field(text, key, field, value)
+
+
+def write_names(text: str) -> str:
+    """
+    The names of authors as a .bib file has them, from one a line or in a sentence.
+
+    "Ada Lee\\nRoe, Bo" and "Ada Lee; Roe, Bo" -> "Ada Lee and Roe, Bo"
+    """
+    lines = [line.strip() for line in text.split("\n")]
+    return " and ".join(list_names(" and ".join(filter(None, lines))))
 
 
 def add_entries(text: str, entry_text: str) -> str:

@@ -15,7 +15,13 @@ from tenure.model.dates import Date, Period, find_periods
 from tenure.model.identifiers import find_doi, make_doi_url, parse_doi
 from tenure.model.languages import find_language
 from tenure.model.links import is_valid_url, url_scheme
-from tenure.sources.editing.bib_edits import add_entries, read_entry, remove_entry, set_entry_field
+from tenure.sources.editing.bib_edits import (
+    add_entries,
+    read_form_fields,
+    remove_entry,
+    set_form_field,
+    write_names,
+)
 from tenure.sources.editing.edits import UneditableError
 from tenure.sources.editing.forms import expand_item, read_form
 from tenure.sources.editing.value_edits import (
@@ -144,7 +150,7 @@ def read_address(text: str) -> Mapping[str, str]:
 FORM_READS: Mapping[str, Callable[..., object]] = {
     "readForm": lambda source: read_form(source.file, source.text),
     "readText": lambda source: source.text,
-    "readPaper": lambda source, key: read_entry(source.text, key),
+    "readPaper": lambda source, key: read_form_fields(source.text, key),
 }
 FORM_EDITS: Mapping[str, Callable[..., str]] = {
     "addPaper": lambda source, entries: add_entries(source.text, entries),
@@ -153,7 +159,7 @@ FORM_EDITS: Mapping[str, Callable[..., str]] = {
     "setAddition": set_addition,
     "setBody": lambda source, body: set_markdown_body(source.text, body),
     "setItemField": set_item_field,
-    "setPaperField": lambda source, key, name, value: set_entry_field(source.text, key, name, value),
+    "setPaperField": lambda source, key, name, value: set_form_field(source.text, key, name, value),
     "setPart": lambda source, path, part: source.edit_yaml(
         lambda text: replace_source_part(text, path, part)
     ),
@@ -166,5 +172,6 @@ TEXT_CALLS: Mapping[str, Callable[[str], object]] = {
     "readAddress": read_address,
     "readDate": describe_date,
     "readLanguage": lambda text: str(find_language(text)) or text,
+    "writeNames": write_names,
 }
 """What forms ask about a text that is no source."""

@@ -67,6 +67,17 @@ def parse_authors(value: str) -> ParsedAuthors:
     return ParsedAuthors(Authors(people, others=len(names) < len(parts)), tuple(issues))
 
 
+def list_names(value: str) -> list[str]:
+    """
+    The names of a field as they are written, each alone: "Lee, Ada and Roe, Bo" -> "Lee, Ada", "Roe, Bo".
+
+    They are those that `parse_authors` reads: "Ada Lee, Bo Roe, Jo Kim" -> three names.
+    """
+    parts = [part.strip() for part in _split_at_and(" ".join(value.split()))]
+    is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
+    return [name for part in parts if part for name in _split_list(part, is_natural=is_natural)[0]]
+
+
 def _brace_accents(value: str) -> str:
     r"""
     Names with braces around a command before a space: "Fran\c cois S\o ren" -> "Fran{\c c}ois S{\o}ren".

@@ -1,14 +1,14 @@
 // Tenure in Pyodide, in a worker without an origin and without a network. The page sends {id, name, values}, a call of engine.py, and gets
 // {id, result} or {id, error}; this worker sends {need: name} for a file, and gets {need, body} or {need, error}.
 const PACKAGES = '/lib/python3.14/site-packages', ROOT = 'https://engine.invalid/';
-/** @type {MessagePort} */
-let port;
+/** @param {any} message */
+const send = message => /** @type {any} */ (self).postMessage(message);
 /** @type {Map<string, {resolve: (body: ArrayBuffer) => void, reject: (error: Error) => void}>} */
 const needed = new Map();
 /** @param {string} name @returns {Promise<ArrayBuffer>} */
 const load = name => new Promise((resolve, reject) => {
   needed.set(name, { resolve, reject });
-  port.postMessage({ need: name });
+  send({ need: name });
 });
 const importScript = async name => import(URL.createObjectURL(new Blob([await load(name)], { type: 'text/javascript' })));
 const fetchAddress = self.fetch.bind(self);
@@ -50,15 +50,12 @@ const start = async () => {
 // Python's message is the last line: "tenure.sources.editing.edits.UneditableError: it is read-only".
 const findMessage = error => String(error.message ?? error).trim().split('\n').at(-1)?.replace(/^[\w.]+: /, '');
 
-self.onmessage = ({ ports }) => {
-  [port] = ports;
-  const ready = start();
-  let queue = ready.then(() => port.postMessage({ ready: true }), error => port.postMessage({ failure: findMessage(error) }));
-  port.onmessage = ({ data: { id, name, values, need, body, error } }) => {
-    if (need) {
-      const { resolve, reject } = needed.get(need) ?? {};
-      if (error) reject?.(new Error(error));
-      else resolve?.(body);
-    } else queue = queue.then(() => ready).then(answer => answer(name, values)).then(result => port.postMessage({ id, result }), reason => port.postMessage({ id, error: findMessage(reason) }));
-  };
+const ready = start();
+let queue = ready.then(() => send({ ready: true }), error => send({ failure: findMessage(error) }));
+self.onmessage = ({ data: { id, name, values, need, body, error } }) => {
+  if (need) {
+    const { resolve, reject } = needed.get(need) ?? {};
+    if (error) reject?.(new Error(error));
+    else resolve?.(body);
+  } else queue = queue.then(() => ready).then(answer => answer(name, values)).then(result => send({ id, result }), reason => send({ id, error: findMessage(reason) }));
 };

@@ -49,10 +49,14 @@ export const createPython = ({ onReady, onFailure, onWait }) => {
       else call?.resolve(result);
     };
   };
-  addEventListener('message', ({ source, data }) => { if (frame && source === frame.contentWindow && data.failure) onFailure(data.failure); });
+  addEventListener('message', ({ source, data }) => {
+    if (!frame || source !== frame.contentWindow) return;
+    if (data === 'engine') frame.contentWindow?.postMessage('start', location.origin, [channel.port2]);
+    else if (data.failure) onFailure(data.failure);
+  });
   const start = () => {
     frame = document.createElement('iframe');
-    Object.assign(frame, { src: 'engine.html', hidden: true, title: 'Python', onload: () => frame.contentWindow?.postMessage('start', location.origin, [channel.port2]) });
+    Object.assign(frame, { src: 'engine.html', hidden: true, title: 'Python' });
     document.body.append(frame);
   };
   open();

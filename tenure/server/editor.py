@@ -76,8 +76,10 @@ _PICTURES = FileKind(
         rb"\x89PNG\r\n\x1a\n": "png",
         rb"(?s)RIFF....WEBP": "webp",
         rb"(?s)\s*(?:<\?xml.{0,2000})?<svg": "svg",
+        rb"(?s).{4}ftyp(?:iso|mp4|avc|M4V|dash|MSNV)": "mp4",
+        rb"(?s)\x1a\x45\xdf\xa3.{0,60}webm": "webm",
     },
-    "export it as JPEG, PNG, WebP or SVG",
+    "export it as JPEG, PNG, WebP, SVG, MP4 or WebM",
 )
 _PDFS = FileKind({rb"%PDF-": "pdf"}, "export it as PDF")
 _FILE_KINDS: Mapping[str, FileKind] = {"images": _PICTURES, PAPER_FOLDER: _PDFS, "files": _PDFS}

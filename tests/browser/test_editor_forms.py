@@ -172,7 +172,8 @@ def test_pages_and_their_sections_are_fields(editor: OpenEditor) -> None:
     fill(find_group(editor, "CVs as PDF").get_by_label("Look"), "")
     editor.expect_text("site.yaml", "cvs:\n  resume:\n    {}\n")
     editor.page.locator("#sources [data-path=languages]").click()
-    expect(editor.page.locator("[data-at=language]")).to_be_focused()
+    expect(find_group(editor, "Further languages").locator("summary").first).to_be_focused()
+    expect(editor.page.locator("#file-name")).to_have_text("Languages")
     editor.page.get_by_role("button", name="Add to “Further languages”").click()
     fill(find_group(editor, "Further languages").get_by_label("Language").last, "French")
     editor.expect_text("site.yaml", "languages: [de, fr]\n")
@@ -265,6 +266,14 @@ def test_the_preview_goes_to_the_page_of_what_is_edited(editor: OpenEditor) -> N
     add.get_by_role("button", name="Talks").click()
     expect(editor.site.get_by_role("heading", name="Talks").first).to_be_visible()
     expect(editor.page.locator(".entries > li:last-child input").first).to_be_focused()
+    help_text = editor.page.get_by_text("It is saved as soon as you have written")
+    expect(help_text).to_be_visible()
+    editor.page.keyboard.type("Looms")
+    editor.page.keyboard.press("Tab")
+    expect(help_text).to_be_hidden()
+    add.locator("summary").click()
+    editor.page.locator("#file-name").click()
+    expect(add.get_by_role("button", name="A page")).to_be_hidden()
     add.locator("summary").click()
     add.get_by_role("button", name="A page").click()
     editor.page.keyboard.type("Field: sites")
@@ -281,7 +290,7 @@ def test_a_paper_is_written_by_hand(editor: OpenEditor) -> None:
     editor.page.get_by_label("Kind of paper").select_option("Paper at a conference")
     for label, text in {
         "Title of the paper": "Looms & yarn",
-        "Names of the authors": "Ada Example\nLee, Bo",
+        "Names of the authors": "Ada Example\nBo Lee, Eva Doe, Jo Roe",
         "Year of publication": "2024",
         "Journal, conference or publisher": "Conference on Wool",
     }.items():
@@ -289,11 +298,16 @@ def test_a_paper_is_written_by_hand(editor: OpenEditor) -> None:
     editor.page.get_by_role("button", name="Add the paper").click()
     editor.expect_text(
         "bib/papers.bib",
-        "@inproceedings{example2024,\n  title = {Looms & yarn},\n  author = {Ada Example and Lee, Bo},\n"
+        "@inproceedings{example2024,\n  title = {Looms & yarn},\n  author = {Ada Example and Bo Lee and Eva Doe and Jo Roe},\n"
         "  year = {2024},\n  booktitle = {Conference on Wool}\n}\n",
     )
     expect(editor.page.get_by_label("Title of the paper")).to_have_value("")
     expect(editor.site.get_by_text("Looms & yarn").first).to_be_visible()
+    editor.page.locator(".cards summary", has_text="Looms & yarn").click()
+    author = editor.page.get_by_label("Author", exact=True)
+    expect(author).to_have_value("Ada Example\nBo Lee\nEva Doe\nJo Roe")
+    fill(author, "Ada Example\nLee, Bo; Jo Roe")
+    editor.expect_text("bib/papers.bib", "author = {Ada Example and Lee, Bo and Jo Roe}")
 
 
 def test_a_step_opens_a_form_and_writes_nothing(

@@ -23,6 +23,8 @@ let files = [];
 /** @type {any[]} */
 let problems = [];
 let current = '';
+/** What is open in the navigation: a source, “languages” of site.yaml, or “design”. */
+let shownPart = '';
 const SAVING = 'Changes are saved by themselves.';
 /** The page that is shown, and whether that of the current source is wanted: until the person goes to another one. */
 let shownPage = '',
@@ -85,19 +87,19 @@ const readState = async () => {
 };
 const showNavigation = () => {
   const paths = files.includes(current) || !current ? files : [...files, current];
-  find('file-name').textContent = current && nameSource(current, facts.names);
+  find('file-name').textContent = shownPart && nameSource(shownPart, facts.names);
   const open = file =>
     tryTo(async () => {
-      if (file === 'languages') return openFile('site.yaml', { field: 'language' });
+      if (file === 'languages') return openFile('site.yaml', { field: 'languages' });
       await openFile(file);
       return showPage(true);
     });
-  showSources(find('sources'), { paths, names: facts.names, current, levels: findLevels(problems) }, open, openDesign);
+  showSources(find('sources'), { paths, names: facts.names, current: shownPart, levels: findLevels(problems) }, open, openDesign);
 };
 /** Show the choice of a theme in the place of the form. */
 const openDesign = () => {
   say(SAVING, false);
-  current = 'design';
+  current = shownPart = 'design';
   find('file-path').textContent = '';
   for (const id of ['delete-page', 'as-text', 'form']) find(id).hidden = true;
   find('panels').hidden = false;
@@ -144,6 +146,7 @@ const showView = name => {
 const openFile = async (file, entry = {}) => {
   if (file !== form.findFile() && form.findFile()) say(SAVING, false);
   current = file;
+  shownPart = entry.field === 'languages' ? 'languages' : file;
   await readState();
   find('delete-page').hidden = !/^content\/pages\/[^/]+$/.test(file);
   find('as-text').ariaPressed = 'false';

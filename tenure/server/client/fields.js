@@ -93,11 +93,12 @@ const makeChoice = ({ value, schema, at, put }) => {
 };
 
 /** @param {any} control */
-const makePicture = ({ form, value, at, put, words }) => {
-  const address = value && form.page.showPicture(value);
+const makePicture = ({ form, name, value, at, put, words }) => {
+  const isVideo = /\.(mp4|webm)$/i.test(value ?? ''),
+    address = value && !isVideo && form.page.showPicture(value);
   const input = make('input', {
     type: 'file',
-    accept: 'image/*',
+    accept: name === 'file' ? 'image/*,video/mp4,video/webm' : 'image/*',
     'data-at': at,
     onchange: () => input.files?.[0] && takeFile(form, 'images', input.files[0], put),
   });

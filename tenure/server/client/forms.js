@@ -11,7 +11,7 @@ import { addMarkButtons, nameLanguage } from './texts.js';
  * @typedef {{key: string | null, value: any, line: number, column?: number, end: number, text?: string, records?: Entry[]}} Value a value, its key (null in an entry of one line), its lines, its YAML if it is no text, and the records in it
  * @typedef {{path: Path, line: number, column?: number, end?: number, main: string, name?: string, fields: Record<string, Value>, others: Value[], reason?: string, text?: string}} Entry
  * @typedef {{schema: string, main: string, list: boolean, at: Path, entries: Entry[], body: string | null}} Source
- * @typedef {{file: string, line: number, level: string, code?: string, message: string, hint: string, edits: any[]}} Problem
+ * @typedef {{file: string, line: number, column?: number, level: string, code?: string, message: string, hint: string, edits: any[]}} Problem
  * @typedef {{names: Record<string, string>, languages: string[], people: Record<string, string>, papers: Record<string, string>, tags: Record<string, string>, pages: Record<string, string>}} Facts what the last build knows
  * @typedef {object} Page what the form asks of the page
  * @property {(name: string, ...values: any[]) => Promise<any>} call asks what is in no source: "schemas", "papers", and TEXT_CALLS of form_calls.py
@@ -294,11 +294,16 @@ export const createForm = (parent, page) => {
     const [name, path] = [DESCRIPTIONS[place.name], place.at.split('\u001f')];
     return name ? { ...place, name, at: keyOf([...path.slice(0, -1), name]) } : place;
   };
+  /** The places that a problem is in, and what is to be written because of it, the innermost last. */
+  const findProblemPlaces = problem => {
+    const places = findPlaces(problem);
+    return problem.code === 'missing-alt' ? [...places, ...places.slice(-1).map(findDescription)] : places;
+  };
   /** Open what hides the field of a problem, and go to it. */
   const showField = problem => {
     /** @type {any} */
     let field = null;
-    for (const place of findPlaces(problem)) {
+    for (const place of findProblemPlaces(problem)) {
       field = findField(place) ?? field;
       if (!field?.matches('details')) continue;
       field.open = true;
@@ -317,8 +322,7 @@ export const createForm = (parent, page) => {
     parent.querySelectorAll('p.problem').forEach(old => old.remove());
     const titles = form.isText ? {} : listTitles(form.schema);
     for (const problem of page.findProblems(form.file)) {
-      const places = findPlaces(problem).toReversed();
-      if (problem.code === 'missing-alt') places.unshift(...places.slice(0, 1).map(findDescription));
+      const places = findProblemPlaces(problem).toReversed();
       const field = places.map(findField).find(Boolean);
       const named = places.find(({ name }) => titles[name]);
       const isText = form.isText || !entries.length;
@@ -506,11 +510,12 @@ export const createForm = (parent, page) => {
     chosen?.querySelector('summary').focus({ preventScroll: true });
     const spoken = language && (chosen ?? parent).querySelector(`[lang="${CSS.escape(language)}"]`);
     if (spoken && !path.endsWith(`.${language}.md`)) spoken.focus();
-    if (column) showField({ line, column });
+    const isShown = problem => problem.line === line && problem.column === column;
+    if (column) showField(page.findProblems(path).find(isShown) ?? { line, column });
     const shown = field && parent.querySelector(`[data-field="${CSS.escape(field)}"]`);
     if (!shown) return;
     shown.scrollIntoView({ block: 'start' });
-    shown.querySelector('input, select, button')?.focus({ preventScroll: true });
+    shown.querySelector('summary, input, select, button')?.focus({ preventScroll: true });
   };
   /** After a build, or another change of the file: show its problems, and other values than the form has written. */
   const refresh = () => {

@@ -106,10 +106,12 @@ export const makeEntries = (form, source, properties) => {
   });
   const list = make('ol', { className: 'cards entries' }, ...cards);
   if (!source.list) return list;
-  const help = added.length
-    ? [make('p', { className: 'help' }, 'It is saved as soon as you have written something in it.')]
-    : [];
-  return make('div', {}, list, ...help, makeAdd(`Add a ${form.noun}`, 'add', form.addEntry));
+  const words = 'It is saved as soon as you have written something in it.';
+  const help = make('p', { className: 'help', hidden: !added.length }, words);
+  form.toolDrawers.push(() => {
+    help.hidden = !form.blanks;
+  });
+  return make('div', {}, list, help, makeAdd(`Add a ${form.noun}`, 'add', form.addEntry));
 };
 
 /** The definition of a record in a schema: its fields, its main field, and whether this may be the key of the others. */

@@ -132,6 +132,13 @@ export const namePage = (stem, paths) => {
   return path;
 };
 
+/** Close a menu on a click elsewhere, also in a frame. @param {HTMLElement} menu */
+const closeOnClickElsewhere = menu => {
+  const close = () => Object.assign(menu, { open: false });
+  document.addEventListener('pointerdown', ({ target }) => menu.contains(/** @type {Node} */ (target)) || close());
+  addEventListener('blur', () => document.activeElement?.matches('iframe') && close());
+};
+
 /** Show what can be added to a site, a button each; a page is added by its title. @param {HTMLElement} menu a `details` @param {string[]} paths @param {(path: string, title?: string) => any} onAdd */
 export const showAdditions = (menu, paths, onAdd) => {
   const buttons = listNewFiles(paths).map(([name, path]) => {
@@ -157,6 +164,7 @@ export const showAdditions = (menu, paths, onAdd) => {
     } else moveFocus(event, [...menu.querySelectorAll('button')]);
   };
   if (menu.dataset.listed === listed && (menu.matches('[open]') || !menu.querySelector('form'))) return;
+  if (!menu.dataset.listed) closeOnClickElsewhere(menu);
   menu.dataset.listed = listed;
   menu.querySelector('div')?.remove();
   menu.append(make('div', {}, ...buttons));

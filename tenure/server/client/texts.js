@@ -123,7 +123,7 @@ export const makeText = control => {
   if (isLong) return addMarkButtons(form, /** @type {HTMLTextAreaElement} */ (input));
   if (/^(image_)?alt$/.test(name) && !at.endsWith(`\u001f${control.lang}`)) return addDecoration(control, input);
   input.setAttribute('type', kind === 'number' ? 'number' : 'text');
-  return kind === 'date' || kind === 'period' ? addReading(form, input, kind) : input;
+  return kind === 'date' || kind === 'period' ? addReading(form, input, name) : input;
 };
 
 /** The description of a picture, which may be empty on purpose. */
@@ -143,8 +143,8 @@ const addDecoration = ({ value, at, put }, input) => {
 };
 
 /** A date as it is typed, with how it is read beside it. */
-const addReading = (form, input, kind) => {
-  input.setAttribute('placeholder', kind === 'date' ? '2024-05' : '2021 - present');
+const addReading = (form, input, name) => {
+  input.setAttribute('placeholder', name === 'period' ? '2021 - present' : '2024-05');
   const output = make('output', { className: 'reading' });
   const explain = async () => {
     output.textContent = input.value

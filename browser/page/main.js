@@ -49,6 +49,8 @@ if (!('serviceWorker' in navigator) || !('WebAssembly' in globalThis) || !('Deco
 if (!await lockSite()) refuse('Your site is open in another tab, and only one tab can edit it. This one continues as soon as you close the other.');
 
 const store = await Store.open();
+/** What is open in the navigation: a source, or “languages” of site.yaml. */
+let shownPart = '';
 let current = '', isTrusted = await store.readFact('isTrusted') !== false;
 /** @type {Problem[]} */
 let problems = [];
@@ -119,7 +121,7 @@ const form = createForm(find('form'), {
   repair: problem => repair(problem),
   addFile: async (place, file, key) => {
     const [ownName, body] = await readPicture(file), ending = ownName.split('.').pop()?.toLowerCase() ?? '';
-    if (!(place === 'images' ? /^(jpe?g|png|webp|svg)$/ : /^pdf$/).test(ending)) throw new Error(`${ownName} cannot be used as it is; export it as ${place === 'images' ? 'JPEG, PNG, WebP or SVG' : 'PDF'}`);
+    if (!(place === 'images' ? /^(jpe?g|png|webp|svg|mp4|webm)$/ : /^pdf$/).test(ending)) throw new Error(`${ownName} cannot be used as it is; export it as ${place === 'images' ? 'JPEG, PNG, WebP, SVG, MP4 or WebM' : 'PDF'}`);
     const stem = key ? key.replace(/[/\\:*?"<>|]/g, '-') : ownName.replace(/\.[^.]*$/, '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
     for (let number = 1; ; number += 1) {
       const name = `${place}/${stem}${number > 1 ? `-${number}` : ''}.${ending}`;
@@ -168,10 +170,11 @@ const addSource = async (file, title) => {
 };
 
 /** Open the form of a part: of a source, or of the languages in site.yaml. */
-const openPart = async part => {
+const openPart = async name => {
+  const isLanguages = name === 'languages';
   mode = 'form';
-  await openFile(part === 'languages' ? 'site.yaml' : part);
-  if (part === 'languages') await form.showEntry('site.yaml', { field: 'language' });
+  await openFile(isLanguages ? 'site.yaml' : name, name);
+  if (isLanguages) await form.showEntry('site.yaml', { field: 'languages' });
   else await showPage(true);
 };
 const openDesign = () => {
@@ -179,11 +182,11 @@ const openDesign = () => {
   shadow.querySelector('button')?.click();
 };
 const showFiles = () => {
-  find('file-name').textContent = current && nameSource(current, facts.names);
+  find('file-name').textContent = shownPart && nameSource(shownPart, facts.names);
   const levels = findLevels(problems);
   const shown = current && !sources.files.has(current) ? [...sources.paths, current] : sources.paths;
-  showSources(find('sources'), { paths: shown.filter(path => !/^(\.|vendor\/)/.test(path)), names: facts.names, current, levels }, openPart, openDesign);
-  showTree(find('tree'), sources.paths.filter(path => !/^(\.|vendor\/)/.test(path)), current, levels, openFile);
+  showSources(find('sources'), { paths: shown.filter(path => !/^(\.|vendor\/)/.test(path)), names: facts.names, current: shownPart, levels }, openPart, openDesign);
+  showTree(find('tree'), sources.paths.filter(path => !/^(\.|vendor\/)/.test(path)), current, levels, path => openFile(path));
   showAdditions(find('add'), sources.paths, addSource);
   find('undo').disabled = !sources.canUndo;
 };
@@ -196,9 +199,9 @@ find('undo').onclick = () => tryTo(async () => {
 });
 const repair = problem => tryTo(async () => sources.write(await call('repair', problem)));
 const markProblems = () => editor?.showProblems(problems.filter(({ file }) => file === current), repair);
-const openFile = async path => {
+const openFile = async (path, name = path) => {
   writePending();
-  current = path;
+  [current, shownPart] = [path, name];
   find('file-path').textContent = path;
   find('delete-file').hidden = !path;
   showText();
@@ -309,12 +312,17 @@ const panels = { settings: createPanel('settings', 'Design'), steps: createPanel
 const createSourceLink = ([path, line, column] = [], ...children) => {
   const problem = problems.find(one => one.file === path && one.edits.length && Math.max(one.line, 1) === line && Math.max(one.column, 1) === column);
   if (!sources.files.has(path)) return createElement('span', {}, ...children);
-  const open = async () => {
-    openFile(path);
+  const open = () => tryTo(async () => {
+    mode = 'form';
+    await openFile(path);
     showView('write');
+    if (!find('form').hidden && !find('form').querySelector('[data-at=text]')) {
+      await form.showEntry(path, { line, column });
+      return;
+    }
     await showMode('text');
     editor?.goTo(line, column);
-  };
+  });
   return createElement('span', {}, createElement('a', { href: '#write', onclick: event => { event.preventDefault(); open(); } }, ...children),
     problem && ' ', problem && createElement('button', { type: 'button', onclick: () => repair(problem) }, 'Repair'));
 };
@@ -439,7 +447,7 @@ const replaceSite = async (files, trusts, report = null, newFolder = null, commi
   await store.writeFact('isTrusted', trusts);
   await store.writeFact('report', report);
   await store.writeFact('published', commit ? [{ repository: '', commit, own: Object.keys(files).filter(isPublished) }] : []);
-  current = '';
+  [current, shownPart] = ['', ''];
   [waiting, isWaiting] = [{}, false];
   isFirst = true;
   sources.replaceAll(files);

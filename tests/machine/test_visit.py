@@ -114,6 +114,8 @@ def test_a_click_in_the_site_leads_to_the_last_build(page: Page) -> None:
         "site.yaml": "# settings\n",
         "content/profile.yaml": "name: Ada Byron\naffiliation: Society\n",
         "content/pages/loom.md": "---\ntitle: Loom\n---\nPunch cards.\n",
+        "content/images/robot.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>',
+        "content/projects.yaml": "- title: Robot\n  image: images/robot.svg\n",
     }
     begin_files(page, "ada.zip", make_zip(files))
     expect(find_site(page).locator("h1")).to_have_text("Ada Byron")
@@ -131,6 +133,10 @@ def test_a_click_in_the_site_leads_to_the_last_build(page: Page) -> None:
     expect(find_site(page).locator("h1")).to_have_text("Loom")
     page.wait_for_timeout(1000)
     expect(find_site(page).locator("h1")).to_have_text("Loom")
+
+    page.locator("#panels .warnings summary").click()
+    page.locator("#panels .warnings a", has_text="no description").click()
+    expect(page.locator('#form [data-at$="image_alt"]')).to_be_focused()
 
 
 def test_no_script_of_a_site_runs(page: Page) -> None:
@@ -446,6 +452,8 @@ def test_the_page_stops_in_the_frame_of_another(chromium: Browser, page_url: str
 def test_a_theme_is_tried_and_saved(page: Page) -> None:
     begin_example(page, "undergraduate")
     page.locator("#panels").get_by_role("button", name="Design").click()
+    sizes = page.evaluate("['panels', 'site'].map(id => document.getElementById(id).clientHeight)")
+    assert sizes[0] <= 0.4 * sizes[1]
     page.locator("#panels").get_by_label("Theme", exact=True).select_option("folio")
     expect(page.locator("#panels [role=status]").last).to_have_text("Shown here, not kept yet.")
     page.locator("#panels").get_by_role("button", name="Keep this design").click()

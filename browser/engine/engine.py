@@ -36,6 +36,7 @@ from tenure.source_paths import is_unread_folder
 from tenure.sources.editing.edits import plan_file_change
 from tenure.sources.editing.form_calls import FORM_EDITS, FORM_READS, TEXT_CALLS
 from tenure.sources.editing.rebase import rebase_edit
+from tenure.sources.editing.unused_pictures import list_unused_pictures
 from tenure.sources.editing.value_edits import Source
 
 SITE = Path("/site")
@@ -190,17 +191,19 @@ def read_source(name: str, file: str, text: str, *values: Any) -> str:
     return json.dumps(FORM_READS[name](Source(file, text), *values))
 
 
-def edit_source(name: str, file: str, text: str, base: str, *values: Any) -> Files:
+def edit_source(name: str, file: str, text: str, base: str, *values: Any) -> Mapping[str, bytes | None]:
     """
-    The changed source after an edit of FORM_EDITS, whose values are those of the text `base`; the page writes
-    it.
+    The changed source after an edit of FORM_EDITS, whose values are those of the text `base`, and None for a
+    picture that no source names any more; the page writes them.
 
     Raises UneditableError.
     """
     source = Source(file, text)
     if base != text:
         values = tuple(rebase_edit(name, Source(file, base), source, values))
-    return {file: FORM_EDITS[name](source, *values).encode()}
+    new_text = FORM_EDITS[name](source, *values)
+    unused = list_unused_pictures(SITE, source, values[0], new_text) if name == "setValue" else ()
+    return {file: new_text.encode(), **dict.fromkeys(unused)}
 
 
 def clear_site() -> None:

@@ -41,6 +41,7 @@ from tenure.sources.editing.form_calls import FORM_EDITS, FORM_READS, TEXT_CALLS
 from tenure.sources.editing.forms import describe_undo
 from tenure.sources.editing.json_schema import build_schemas
 from tenure.sources.editing.rebase import rebase_edit
+from tenure.sources.editing.unused_pictures import list_unused_pictures
 from tenure.sources.editing.value_edits import Source
 
 MAX_STEPS = 200
@@ -191,9 +192,15 @@ class SourceEditor:
             if version not in self._texts:
                 raise UneditableError(f"{file} has changed meanwhile; here is the new text")
             values = tuple(rebase_edit(name, Source(file, self._texts[version]), Source(file, text), values))
-        new_text = FORM_EDITS[name](Source(file, text), *values)
+        source = Source(file, text)
+        new_text = FORM_EDITS[name](source, *values)
         path = self._find_path(file)
-        self._write_step([*self._added_files, Change(file, path, _read_bytes(path), new_text.encode())])
+        changes = [*self._added_files, Change(file, path, _read_bytes(path), new_text.encode())]
+        if name == "setValue":
+            for picture in list_unused_pictures(self._root, source, values[0], new_text):
+                picture_path = self._root / picture
+                changes.append(Change(picture, picture_path, picture_path.read_bytes(), None))
+        self._write_step(changes)
         return {"version": self._keep_version(new_text)}
 
     def delete_page(self, file: str) -> None:

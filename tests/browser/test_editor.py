@@ -306,9 +306,10 @@ def test_a_picture_and_a_pdf_get_a_free_name(preview: PreviewProcess, root: Path
     assert (
         preview.edit_source("setPaperField", "bib/papers.bib", "lee2025", "pdf", "papers/-..-x.pdf")[0] == 200
     )
-    assert (root / "content/images/elise-muller.png").read_bytes().endswith(b"one")
-    status, headers, body = preview.send_to_editor("/picture?name=images/elise-muller.png")
-    assert (status, headers["content-type"], body[-3:]) == (200, "image/png", b"one")
+    # no source names the first picture any more
+    assert not (root / "content/images/elise-muller.png").exists()
+    status, headers, body = preview.send_to_editor("/picture?name=images/elise-muller-2.png")
+    assert (status, headers["content-type"], body[-3:]) == (200, "image/png", b"two")
     assert "sandbox" in headers["content-security-policy"]
     for name in (
         "../site.yaml",

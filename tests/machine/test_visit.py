@@ -137,6 +137,12 @@ def test_a_click_in_the_site_leads_to_the_last_build(page: Page) -> None:
     page.locator("#panels .warnings summary").click()
     page.locator("#panels .warnings a", has_text="no description").click()
     expect(page.locator('#form [data-at$="image_alt"]')).to_be_focused()
+    picture = page.locator('#tree [data-path="content/images/robot.svg"]')
+    expect(picture).to_have_count(1)
+    page.locator("#form .picture .remove").first.click()
+    expect(picture).to_have_count(0)
+    page.click("#undo")
+    expect(picture).to_have_count(1)
 
 
 def test_no_script_of_a_site_runs(page: Page) -> None:

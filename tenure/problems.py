@@ -27,7 +27,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
         "no page links to a file that is published, or no line names the PDF of a paper",
     ),
     "empty-text": ("warning", "a Markdown file has no words"),
-    "list-name": ("warning", "a list of your own nearly has the name of a list with fields of its own"),
+    "list-name": (
+        "warning",
+        "a list of your own nearly has the name of a list with fields of its own, or has publications",
+    ),
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),
     # YAML and front matter
     "yaml-syntax": ("error", "the text is not YAML, or has a key twice, a tag or a second document"),

@@ -197,7 +197,11 @@ class SourceEditor:
         path = self._find_path(file)
         changes = [*self._added_files, Change(file, path, _read_bytes(path), new_text.encode())]
         if name == "setValue":
+            # a picture that was there before may be the only copy
+            added = {change.file for step in self._steps for change in step if change.old is None}
             for picture in list_unused_pictures(self._root, source, values[0], new_text):
+                if picture not in added:
+                    continue
                 picture_path = self._root / picture
                 changes.append(Change(picture, picture_path, picture_path.read_bytes(), None))
         self._write_step(changes)

@@ -116,8 +116,11 @@ _FIELD_START = r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=
 _USUAL_FIELD = rf"{_FIELD_START}(?P<value>\{{[^{{}}\\]*+\}})(?!\s*#)"
 """A field whose value has no inner braces: title = {Looms}."""
 
-_NEXT_FIELD = r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])"
+_NEXT_FIELD = r"(?:,?[ \t]*\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])"
 """The place before a field behind a value that is never closed: a comma or a line break."""
+
+_ENTRY_END = r"\s*\Z"
+"""Nothing follows the sign that closes a value, not even the brace of the entry."""
 
 
 MAX_JOINED_LENGTH = 50_000
@@ -229,7 +232,7 @@ def _find_value_end(raw: str, start: int) -> int:
     while True:
         if raw[offset : offset + 1] in ("{", '"'):
             closing_offset = find_closing_sign(raw, offset)
-            if closing_offset >= len(raw) - 1:
+            if compile_pattern(_ENTRY_END).match(raw, closing_offset + 1):
                 next_field = compile_pattern(_NEXT_FIELD).search(raw, offset)
                 if next_field is not None:
                     # it is never closed

@@ -330,7 +330,7 @@ def format_report(system: str, notes: Sequence[Note]) -> str:
     lines = [
         f"# Import from {system}",
         "",
-        "This file lists what was not imported, or was changed. You can delete it.",
+        "This file lists what was not imported, or was changed. Delete it after reading: it can contain private data.",
         "",
     ]
     for title, texts in parts.items():

@@ -7,7 +7,7 @@ package: in each text, a picture is its alternative text.
 
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 PACKAGE_FOLDER = Path(__file__).resolve().parent
@@ -31,6 +31,11 @@ _PICTURE = re.compile(
 _SECTION = re.compile(r"^### `(?P<code>[a-z-]+)` \(.*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
 """The section of a problem, from its heading: ### `unknown-key` (error)"""
 
+_CODE_BLOCK = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
+
+_HEADING = re.compile(r"^#+ (?P<title>[^\n]+?)(?: \{#[^\n]+)?\n", re.MULTILINE)
+"""### Show affiliations {#show-affiliations}"""
+
 
 def list_pages() -> Mapping[str, str]:
     """The titles of the pages by their names: start -> Start in five minutes"""
@@ -48,6 +53,19 @@ def read_page(name: str) -> str:
 def read_problem_sections() -> Mapping[str, str]:
     """The section of each problem, by its code."""
     return {match["code"]: match[0].rstrip() for match in _SECTION.finditer(read_page("problems"))}
+
+
+def find_sections(word: str) -> Sequence[tuple[str, str]]:
+    """The page and the heading of each section with a word, best first: draft -> how-do-i, Hide something"""
+    pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
+    found: list[tuple[int, int, str, str]] = []
+    for page in list_pages():
+        _, *parts = _HEADING.split(_CODE_BLOCK.sub("", read_page(page)))
+        for heading, text in zip(parts[::2], parts[1::2], strict=True):
+            in_heading, in_text = len(pattern.findall(heading)), len(pattern.findall(text))
+            if in_heading or in_text:
+                found.append((-in_heading, -in_text, page, heading))
+    return [(page, heading) for _, _, page, heading in sorted(found)]
 
 
 def name_anchor(code: str, level: str) -> str:

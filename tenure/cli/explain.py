@@ -3,14 +3,15 @@
 import argparse
 
 from tenure.cli.arguments import EXIT_OK, Call, UsageError, format_command
-from tenure.documentation import list_pages, read_page, read_problem_sections
+from tenure.documentation import find_sections, list_pages, read_page, read_problem_sections
+
+MAX_HEADINGS = 10
+"""The headings that are shown for a word."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `explain`."""
-    names_help = (
-        "the code of a problem, such as unknown-key, or a page, such as going-live (default: the list)"
-    )
+    names_help = "the code of a problem, such as unknown-key, or a page, such as going-live, or any word (default: the list)"
     parser.add_argument("names", metavar="CODE|PAGE", nargs="*", help=names_help)
 
 
@@ -22,13 +23,15 @@ def run_command(call: Call) -> int:
 
 
 def _find_text(name: str) -> str:
-    """The section of a problem, or a page; raises UsageError for another name."""
+    """The section of a problem, a page, or the headings of a word; raises UsageError if it is nowhere."""
     sections = read_problem_sections()
     pages = list_pages()
     if name in sections:
         return sections[name]
     if name in pages:
         return read_page(name).rstrip()
+    if found := find_sections(name)[:MAX_HEADINGS]:
+        return "\n".join(f"{format_command('explain', page)} has: {heading}" for page, heading in found)
 
     from tenure.problems import suggest_word
 

@@ -16,6 +16,9 @@ DOCUMENTATION_FOLDER = (
 )
 """The sources: inside the package if installed, next to it in the repository."""
 
+CHANGES_PAGE = "changes"
+"""CHANGELOG.md, which is beside the folder, and a page in the terminal only."""
+
 SOURCES = ("site.yaml", "content/about.md", "content/profile.yaml", "content/pages/*.md")
 
 _PICTURE = re.compile(
@@ -42,11 +45,13 @@ def list_pages() -> Mapping[str, str]:
     titles: dict[str, str] = {}
     for path in sorted((DOCUMENTATION_FOLDER / "content/pages").glob("*.md")):
         titles[path.stem] = read_page(path.stem).partition("\n")[0].removeprefix("# ")
-    return titles
+    return titles | {CHANGES_PAGE: "Changes"}
 
 
 def read_page(name: str) -> str:
     """The text of a page: start -> # Start in five minutes …"""
+    if name == CHANGES_PAGE:
+        return _read_text(DOCUMENTATION_FOLDER.parent / "CHANGELOG.md")
     return _read_text(DOCUMENTATION_FOLDER / "content/pages" / f"{name}.md")
 
 

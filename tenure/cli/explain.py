@@ -11,7 +11,7 @@ MAX_HEADINGS = 10
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `explain`."""
-    names_help = "the code of a problem, such as unknown-key, or a page, such as going-live, or any word (default: the list)"
+    names_help = "the code of a problem, a page, such as going-live, or any word (default: the list of pages)"
     parser.add_argument("names", metavar="CODE|PAGE", nargs="*", help=names_help)
 
 

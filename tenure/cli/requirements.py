@@ -26,7 +26,7 @@ VENDOR_FOLDER = "vendor"
 """The folder of a site that holds the wheel of its Tenure."""
 
 WHEEL_SOURCES = (
-    *("pyproject.toml", "README.md", "LICENSE"),
+    *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"),
     *("tenure", "tenure_import", "themes"),
     *("docs/site.yaml", "docs/content/about.md", "docs/content/profile.yaml", "docs/content/pages"),
 )

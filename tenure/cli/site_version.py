@@ -18,15 +18,21 @@ def describe_other_version(folder: Path) -> str:
     """The line about a site that names another Tenure than the running one; "" if it names none, or this."""
     path = folder / REQUIREMENTS_FILE
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    named = _NAMED_VERSION.search(text)
+    named = find_named_version(text)
     running = find_running_version()
-    if not named or named["version"] == running:
+    if not named or named == running:
         return ""
     # a clone has no label: 0.9.0, and not 0.9.0+1a2b3c4d
-    if is_checkout() and named["version"].partition("+")[0] == running:
+    if is_checkout() and named.partition("+")[0] == running:
         return ""
-    own = f"python3 {SCRIPT_NAME} uses {named['version']}"
-    return f"{path.name} names Tenure {named['version']}, and this is Tenure {running}; {own}\n"
+    own = f"python3 {SCRIPT_NAME} uses {named}"
+    return f"{path.name} names Tenure {named}, and this is Tenure {running}; {own}\n"
+
+
+def find_named_version(text: str) -> str:
+    """The version of Tenure that a requirements.txt names, with its label; "" if it names none."""
+    named = _NAMED_VERSION.search(text)
+    return named["version"] if named else ""
 
 
 def find_running_version() -> str:

@@ -13,6 +13,7 @@ from tenure.cli.arguments import (
     add_site_option,
     command_prefix,
     find_site,
+    format_command,
     format_write_command,
     is_checkout,
 )
@@ -23,9 +24,10 @@ from tenure.cli.requirements import (
     merge_requirements,
 )
 from tenure.cli.schema import write_schemas
-from tenure.cli.site_version import REQUIREMENTS_FILE
+from tenure.cli.site_version import REQUIREMENTS_FILE, find_named_version
 from tenure.cli.source_changes import format_diff
 from tenure.cli.targets import display_path
+from tenure.documentation import CHANGES_PAGE
 from tenure.record import Record
 
 
@@ -52,8 +54,13 @@ def run_command(call: Call) -> int:
     if call.options.write:
         _write_upgrade(root, upgrade)
     status = check.run_command(Call(create_parser("check").parse_args([]), root, call.exporters))
-    if upgrade.has_changes and not call.options.write:
-        print(f"Nothing was written. To upgrade: {format_write_command(call.options.site, 'upgrade')}")
+    if upgrade.has_changes:
+        versions = map(find_named_version, (upgrade.old_text, upgrade.new_text))
+        change = " → ".join(filter(None, versions))
+        print(f"Tenure {change}; what changed: {format_command('explain', CHANGES_PAGE)}")
+        command = format_write_command(call.options.site, "upgrade")
+        now = "Now build the site, look at it, and commit."
+        print(now if call.options.write else f"Nothing was written. To upgrade: {command}")
     return status
 
 

@@ -47,8 +47,10 @@ def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path) -> None:
     assert build_wheel(tmp_path) == first, "taken from the cache"
     with zipfile.ZipFile(next((tmp_path / ".cache/wheels").iterdir())) as wheel:
         names = set(wheel.namelist())
-    packaged = [path for path in read_folder(tmp_path) if path.startswith(("tenure", "themes/", "docs/"))]
-    assert {re.sub("^(?=themes/|docs/)", "tenure/", path) for path in packaged} == {
+    packaged = [
+        path for path in read_folder(tmp_path) if path.startswith(("tenure", "themes/", "docs/", "CH"))
+    ]
+    assert {re.sub("^(?=themes/|docs/|CH)", "tenure/", path) for path in packaged} == {
         name for name in names if ".dist-info/" not in name
     }
     (tmp_path / "tenure/starter/README.md").write_text("other\n", "utf-8")

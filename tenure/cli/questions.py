@@ -176,7 +176,7 @@ PROFILE_QUESTIONS = (
     Question("url", "The URL of the site, such as janaweber.github.io", parse_site_url, suggest_url),
     Question(
         "theme",
-        "Its theme: classic, folio, plain, plate, margin or stage",
+        "Its theme: classic, folio, margin, plate, stage, or plain, a skeleton",
         parse_theme_name,
         lambda _: "classic",
     ),

@@ -19,6 +19,9 @@ DOCUMENTATION_FOLDER = (
 CHANGES_PAGE = "changes"
 """CHANGELOG.md, which is beside the folder, and a page in the terminal only."""
 
+QUESTIONS_PAGE = "how-do-i"
+"""The page whose headings are questions."""
+
 SOURCES = ("site.yaml", "content/about.md", "content/profile.yaml", "content/pages/*.md")
 
 _PICTURE = re.compile(
@@ -36,7 +39,7 @@ _SECTION = re.compile(r"^### `(?P<code>[a-z-]+)` \(.*?(?=^##|\Z)", re.MULTILINE 
 
 _CODE_BLOCK = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
 
-_HEADING = re.compile(r"^#+ (?P<title>[^\n]+?)(?: \{#[^\n]+)?\n", re.MULTILINE)
+_HEADING = re.compile(r"^(?P<marks>#+) (?P<title>[^\n]+?)(?: \{#[^\n]+)?\n", re.MULTILINE)
 """### Show affiliations {#show-affiliations}"""
 
 
@@ -60,13 +63,19 @@ def read_problem_sections() -> Mapping[str, str]:
     return {match["code"]: match[0].rstrip() for match in _SECTION.finditer(read_page("problems"))}
 
 
+def list_headings(name: str) -> str:
+    """The headings of a page below each other, indented by their level."""
+    text = _CODE_BLOCK.sub("", read_page(name))
+    return "\n".join(f"{'  ' * (len(marks) - 1)}{title}" for marks, title in _HEADING.findall(text))
+
+
 def find_sections(word: str) -> Sequence[tuple[str, str]]:
     """The page and the heading of each section with a word, best first: draft -> how-do-i, Hide something"""
     pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
     found: list[tuple[int, int, str, str]] = []
     for page in list_pages():
         _, *parts = _HEADING.split(_CODE_BLOCK.sub("", read_page(page)))
-        for heading, text in zip(parts[::2], parts[1::2], strict=True):
+        for heading, text in zip(parts[1::3], parts[2::3], strict=True):
             in_heading, in_text = len(pattern.findall(heading)), len(pattern.findall(text))
             if in_heading or in_text:
                 found.append((-in_heading, -in_text, page, heading))

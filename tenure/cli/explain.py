@@ -3,7 +3,14 @@
 import argparse
 
 from tenure.cli.arguments import EXIT_OK, Call, UsageError, format_command
-from tenure.documentation import find_sections, list_pages, read_page, read_problem_sections
+from tenure.documentation import (
+    QUESTIONS_PAGE,
+    find_sections,
+    list_headings,
+    list_pages,
+    read_page,
+    read_problem_sections,
+)
 
 MAX_HEADINGS = 10
 """The headings that are shown for a word."""
@@ -28,6 +35,8 @@ def _find_text(name: str) -> str:
     pages = list_pages()
     if name in sections:
         return sections[name]
+    if name == QUESTIONS_PAGE:
+        return f"{list_headings(name)}\n\n{read_page(name).rstrip()}"
     if name in pages:
         return read_page(name).rstrip()
     if found := find_sections(name)[:MAX_HEADINGS]:

@@ -65,7 +65,14 @@ const findSchema = () => schemas?.[current === 'site.yaml' ? 'site' : current.ma
 // ---- Sources: each change is stored, shown and built.
 /** The folder of this computer with the site, if it was begun with one. @type {any} */
 let folder = null;
+/** Whether the site was changed since it was begun: an example that was only looked at is not kept. */
+let isEdited = Boolean(await store.readFact('isEdited'));
+const setEdited = value => {
+  if (isEdited !== value) store.writeFact('isEdited', value);
+  isEdited = value;
+};
 const sources = new Sources(changes => {
+  setEdited(true);
   if (folder) tryTo(() => writeFolder(folder, changes));
   store.writeFiles(changes).catch(error => showStatus(`This browser cannot keep your work: ${error.message}. Download it.`));
   if (current in changes) {
@@ -229,7 +236,9 @@ const build = async () => {
   while (isWaiting) {
     const changes = waiting;
     [waiting, isWaiting] = [{}, false];
+    const slow = setTimeout(showStatus, 1000, 'Building …');
     await tryTo(() => buildOnce(changes));
+    clearTimeout(slow);
   }
   isBuilding = false;
 };
@@ -438,11 +447,11 @@ const showKept = async () => {
 for (const part of document.querySelectorAll('main, footer, nav, #tabs')) part.removeAttribute('hidden');
 showView('site');
 showKept();
-/** Replace the site; the one that was here can be had again for a week. */
+/** Replace the site; the one that was here can be had again for a week, if anything in it was changed. */
 const replaceSite = async (files, trusts, report = null, newFolder = null, commit = '') => {
   folder = null;
   await call('clear');
-  if (sources.files.size) await store.writeFact('previous', { files: sources.files, isTrusted, report: await store.readFact('report'), title: find('site-title').textContent, time: Date.now() });
+  if (isEdited) await store.writeFact('previous', { files: sources.files, isTrusted, report: await store.readFact('report'), title: find('site-title').textContent, time: Date.now() });
   isTrusted = trusts;
   await store.writeFact('isTrusted', trusts);
   await store.writeFact('report', report);
@@ -451,6 +460,7 @@ const replaceSite = async (files, trusts, report = null, newFolder = null, commi
   [waiting, isWaiting] = [{}, false];
   isFirst = true;
   sources.replaceAll(files);
+  setEdited(false);
   folder = newFolder;
   showImport();
   showKept();

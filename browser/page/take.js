@@ -61,8 +61,8 @@ export const createTake = ({ dialog: element, button: opener, call, store, showK
   };
   const packSite = async () => {
     await finish();
-    await loadTypst();
-    return [await call('packSite'), `${createName(title())}-site.zip`, 'application/zip'];
+    const hasTypst = await loadTypst().then(() => true, () => false), note = hasTypst ? '' : ' Its CV as PDF could not be loaded, so it has none.';
+    return [await call('packSite'), `${createName(title())}-site.zip`, 'application/zip', note];
   };
   connect('take-sources', async () => {
     // what was typed last is in the zip; an edit waits for Python, which may hang
@@ -74,7 +74,8 @@ export const createTake = ({ dialog: element, button: opener, call, store, showK
   connect('take-cv', async () => {
     await finish();
     await loadTypst();
-    const response = await fetch(new URL(`site/${find('cvs').value}`, location.href));
+    const response = await (await caches.open('site')).match(new URL(`site/${find('cvs').value}`, location.href).pathname);
+    if (!response) throw new Error('The CV is not typeset yet; try again.');
     return [await response.blob(), find('cvs').value, 'application/pdf'];
   });
   find('delete-all').onclick = async () => {

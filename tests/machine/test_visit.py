@@ -351,6 +351,11 @@ def test_r15_a_build_without_an_end_is_stopped_and_not_begun_again(page: Page) -
 
 def test_a_replaced_site_can_be_had_again(page: Page) -> None:
     begin_example(page, "undergraduate")
+    open_text(page, "content/education.yaml")
+    type_line(page, "- institution: Princeton University\n")
+    # an example that was only looked at does not take the place of one's own site
+    page.click("#open-begin")
+    begin_example(page, "group")
     page.click("#open-begin")
     page.fill("#begin-name", "Élise Müller-Ng")
     page.click("#begin-empty button")
@@ -363,6 +368,7 @@ def test_a_replaced_site_can_be_had_again(page: Page) -> None:
     page.click("#open-begin")
     page.get_by_role("button", name="Go back to the site of Zhuofu Chen").click()
     expect(find_site(page).locator("h1")).to_contain_text("Zhuofu Chen")
+    expect(find_site(page).locator("body")).to_contain_text("Princeton University")
 
 
 def test_what_upgrade_does_not_replace_stays_as_the_user_has_it(page: Page) -> None:

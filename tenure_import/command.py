@@ -19,7 +19,7 @@ from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.problems import format_count, format_problem
 from tenure.progress import ProgressLine
 from tenure_import.folder_import import (
-    REPORT_FILE,
+    PROFILE_FILE,
     ImportReport,
     explain_refusal,
     guess_owner,
@@ -93,11 +93,13 @@ def _import_orcid_record(text: str, folder: Path) -> ImportedSite:
 def _print_summary(report: ImportReport, folder: Path) -> None:
     """Say where the report is, how many files were written, and which were kept."""
     written = report.written
-    file = display_path(folder / REPORT_FILE)
+    file = display_path(folder / report.file)
     lines = format_count(report.line_count, "line")
     count = format_count(len(written.created), "file")
     print(f"{report.system}: {file} has {lines} about what was not imported or was changed")
     print(f"wrote {count} into {display_path(folder)}/; {len(written.identical)} were already there")
+    if report.added_keys:
+        print(f"added to {display_path(folder / PROFILE_FILE)}: {', '.join(report.added_keys)}")
     print(describe_ignored_wheel(folder), end="")
     for line in report.missing:
         print(f"not on the site: {line}")

@@ -18,7 +18,7 @@ from tenure.model.dates import parse_period
 from tenure.record import Record
 from tenure.sources.reading.word import Line
 from tenure_import.importer import MAIN_KEYS
-from tenure_import.source import Data, Entry, drop_empty
+from tenure_import.source import Data, Entry, drop_empty, keep_keys
 
 MAX_DATE = 45
 """Characters of a date: "September 2019 – December 2021 (expected)"."""
@@ -605,6 +605,18 @@ def _name_clauses(role: str, organization: str, places: Sequence[str], most: int
         "note": note.rstrip(")"),
     }
     return drop_empty(fields)
+
+
+def name_position(fields: Entry) -> Entry:
+    """
+    The fields of a line of a CV with the names that a profile has for them; {} without an organization.
+
+    {role: Lecturer, unit: Department of Physics, organization: University of Rome} ->
+    {role: Lecturer, affiliation: "Department of Physics, University of Rome"}
+    """
+    names = [str(fields[key]) for key in ("unit", "organization") if key in fields]
+    position = {"role": "", "affiliation": ", ".join(names), "location": "", **fields}
+    return drop_empty(keep_keys(position, "role", "affiliation", "location"))
 
 
 def name_fields(entry: Entry, name: str) -> Entry:

@@ -15,12 +15,14 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from tenure.atomic import write_file
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.cli.against import find_missing_words, read_site_words
 from tenure.cli.arguments import UsageError
 from tenure.cli.starter import WriteResult, create_starter_files, write_missing_files
 from tenure.cli.targets import display_path
+from tenure.markdown.html import make_unique
 from tenure.model.entries import Profile
 from tenure.plan.language_versions import CvDocuments
 from tenure.problems import Problem, Problems, format_count
@@ -37,7 +39,7 @@ from tenure_import.detect import SYSTEMS, detect_system, read_small_text
 from tenure_import.importer import Import, ImportedSite
 from tenure_import.owner import guess_name_from_host
 from tenure_import.samples import SAMPLE_NOTE
-from tenure_import.source import find_mistake
+from tenure_import.source import find_mistake, get_mapping, parse_data
 
 Note = tuple[str, str]
 """A place, and what was changed there."""
@@ -61,6 +63,9 @@ DOCUMENT_ADVICE = {
 """What to do with a CV of another format, by the suffix of its file."""
 
 
+REPORT_FILE = "import-report.md"
+PROFILE_FILE = "content/profile.yaml"
+
 AskAboutSpellings = Callable[[Mapping[str, int]], Sequence[str]]
 """A question which of some names are the owner's; each name with the number of its entries in .bib files."""
 
@@ -71,7 +76,8 @@ class ImportReport(Record):
 
     `owner` is the name of the owner, `guessed_from` says where it comes from if the source does not give it;
     `text` is the report in Markdown, of `line_count` lines about what was not imported or was changed;
-    `errors` are those that are left; `missing` are the words of a document that are not on the site.
+    it is in the `file`. `errors` are those that are left; `missing` are the words of a document that are not
+    on the site; `added_keys` are those that the profile of the folder got.
     """
 
     system: str
@@ -82,6 +88,8 @@ class ImportReport(Record):
     written: WriteResult
     errors: Sequence[Problem]
     missing: Sequence[str] = ()
+    file: str = REPORT_FILE
+    added_keys: Sequence[str] = ()
 
 
 def import_folder(source: Path, folder: Path, name: str = "") -> ImportReport:
@@ -155,11 +163,8 @@ def name_owner(site: ImportedSite, source: Path, name: str) -> ImportedSite:
     profile = {"name": owner, **{key: value for key, value in site.profile.items() if key != "name"}}
     if name or not guessed_from:
         return replace(site, profile=profile, guessed_from="")
-    note = ("content/profile.yaml", f"name: {owner} is {guessed_from}; correct it if it is not the owner")
+    note = (PROFILE_FILE, f"name: {owner} is {guessed_from}; correct it if it is not the owner")
     return replace(site, profile=profile, notes=(*site.notes, note), guessed_from=guessed_from)
-
-
-REPORT_FILE = "import-report.md"
 
 
 def write_site(
@@ -171,11 +176,14 @@ def write_site(
     """
     Repair a site until it has no error, and write its files that do not exist yet, with the report.
 
+    A profile of the folder that does not contradict the new one gets the keys that it lacks.
     Without `ask`, the profile has a comment with the names that may be the owner's.
     """
     files, notes, errors = repair_site(site, folder / ".cache", progress, ask)
     text = format_report(site.system, notes)
-    written = write_missing_files(folder, {**files, REPORT_FILE: text})
+    report_file = _find_report_file(folder, text)
+    added_keys = _complete_profile(folder, files)
+    written = write_missing_files(folder, {**files, report_file: text})
     return ImportReport(
         site.system,
         str(site.profile["name"]),
@@ -185,7 +193,34 @@ def write_site(
         written,
         tuple(errors),
         [note for place, note in notes if place == MISSING_WORDS],
+        report_file,
+        added_keys,
     )
+
+
+def _find_report_file(folder: Path, text: str) -> str:
+    """The first of import-report.md, import-report-2.md, … that does not exist, or has this text."""
+    others = {path.stem for path in folder.glob("import-report*.md") if read_small_text(path) != text}
+    return f"{make_unique('import-report', others)}.md"
+
+
+def _complete_profile(folder: Path, files: "Files") -> Sequence[str]:
+    """
+    Add to the profile of a folder the keys that only the new one has, and return them.
+
+    A key with different values in both leaves the profile as it is, and the new one in `files`.
+    """
+    text = read_small_text(folder / PROFILE_FILE)
+    own = get_mapping(parse_data(text, ".yaml"))
+    new = get_mapping(parse_data(str(files[PROFILE_FILE]), ".yaml"))
+    if not own or {**new, **own} != {**own, **new}:
+        return ()
+
+    del files[PROFILE_FILE]
+    added = {key: value for key, value in new.items() if key not in own}
+    if added:
+        write_file(folder / PROFILE_FILE, f"{text.rstrip()}\n{format_yaml(added)}".encode())
+    return tuple(added)
 
 
 def repair_site(
@@ -209,9 +244,9 @@ def repair_site(
     files: dict[str, str | bytes] = {
         **create_starter_files(str(site.profile["name"])),
         **site.files,
-        "content/profile.yaml": format_yaml(profile),
+        PROFILE_FILE: format_yaml(profile),
     }
-    imported_names = [*site.files, "content/profile.yaml"]
+    imported_names = [*site.files, PROFILE_FILE]
     # without the example of a new site
     if "bib/papers.bib" not in site.files:
         files.pop("bib/papers.bib", None)
@@ -227,10 +262,10 @@ def repair_site(
     if spellings and not ask:
         names = ", ".join(f"{name} ({format_count(n, 'entry', 'entries')})" for name, n in spellings.items())
         line = f"aliases: {json.dumps([*_read_aliases(site), *spellings], ensure_ascii=False)}"
-        text = f"{files['content/profile.yaml']!s}# This may be you: {names}. If so, write {line}\n"
-        files["content/profile.yaml"] = text
+        text = f"{files[PROFILE_FILE]!s}# This may be you: {names}. If so, write {line}\n"
+        files[PROFILE_FILE] = text
         note = f"{names} may be the owner, and is not marked; if so, write {line}"
-        notes = [*notes, ("content/profile.yaml", note)]
+        notes = [*notes, (PROFILE_FILE, note)]
     return files, (*site.notes, *notes), errors
 
 

@@ -335,6 +335,9 @@ class Import:
         stem, dot, suffix = re.sub(r"[^\w.-]+", "-", PurePosixPath(found).name).rpartition(".")
         used = {new.rpartition(".")[0] for new in self._copied.values()}
         new_name = f"{make_unique(f'files/{stem}', used)}{dot}{suffix}"
+        # a PDF of al-folio keeps its address, which others may have cited
+        if re.fullmatch(r"assets/[\w./-]+\.pdf", found):
+            new_name = found
         self._copied[found] = new_name
         self.files[f"content/{new_name}"] = content
         return new_name
@@ -838,7 +841,8 @@ class Import:
             # a .bib file of talks is no list of publications
             own = {f"bib/{file}" for files in self.own_bibs.values() for file in files}
             has_file = any(file.startswith("bib/") and file not in own for file in self.files)
-            return has_file or bool(self.bibliography.entries)
+            # a CV in Word has a place for those that come later
+            return has_file or bool(self.bibliography.entries) or name in self.cv_sections
         is_folder = any(file.startswith(f"content/{name}/") for file in self.files)
         return bool(self.lists.get(name)) or is_folder or name in self.own_bibs
 

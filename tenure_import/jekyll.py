@@ -19,6 +19,7 @@ from tenure.sources.editing.yaml_writer import format_yaml
 from tenure.sources.schema.link_forms import find_service
 from tenure.sources.schema.spec import fold_key
 from tenure_import.cv import read_cv, read_cv_pages, read_resume
+from tenure_import.cv_lines import name_position, split_organization
 from tenure_import.imported_document import Document, find_list
 from tenure_import.importer import Import, System
 from tenure_import.owner import SAMPLE_NAMES, choose_name
@@ -160,7 +161,20 @@ def read_config(run: Import) -> None:
     if photo and not re.match(r"https?:", photo):
         run.profile["photo"] = run.value(photo, "_config.yml", "photo")
     _read_accounts(run, config, author)
+    _note_services(run, config)
     run.site_title = get_text(config, "title")
+
+
+_SERVICE = re.compile(r"(?!enable_)\w*(?:analytics|disqus|giscus|utterances|comments)\w*")
+"""A key of a service that counts visitors or shows comments: google_analytics, disqus_shortname."""
+
+
+def _note_services(run: Import, config: Entry) -> None:
+    """Note the services that the site uses, which are left out."""
+    for key in filter(_SERVICE.fullmatch, config):
+        value = get_text(config, key) or get_text(config[key], "repo", "provider")
+        if value not in ("", "false"):
+            run.note("_config.yml", f"{key}: {value}: a service, left out")
 
 
 def _read_author(run: Import, author: Entry) -> None:
@@ -215,7 +229,7 @@ def _read_home_page(run: Import, front: Entry, name: str) -> None:
         run.profile["photo"] = run.value(image, name, "photo")
     info = " ".join(re.sub(r"<[^<>]*>", " ", get_text(profile, "more_info", "address")).split())
     if info:
-        hint = "write it as office: or email: in content/profile.yaml"
+        hint = "write it as role:, affiliation:, office: or email: in content/profile.yaml"
         run.note(name, f"more_info: {describe_entry(info)} ({hint})")
 
 
@@ -243,7 +257,8 @@ def _read_role(run: Import, text: str, place: str) -> None:
     """
     The line below a name: an e-mail address, an organization, or else the role.
 
-    "ada@example.edu" -> the address; "University of Rome" -> affiliation; "PhD student in Rome" -> role
+    "ada@example.edu" -> the address; "University of Rome" -> affiliation; "PhD student in Rome" -> role;
+    "Lecturer, University of Rome" -> both
     """
     # without tags, and without the spaces that they leave: "Rome <b>,</b>" -> "Rome,"
     plain = " ".join(re.sub(r"<[^<>]*>", " ", text).split())
@@ -255,6 +270,8 @@ def _read_role(run: Import, text: str, place: str) -> None:
     elif _ORGANIZATION.match(plain) and not _POSITION.search(plain):
         url = re.search(r"href=[\"'](https?://[^\"']+)", text)
         run.profile.setdefault("affiliation", drop_empty({"name": plain, "url": url[1] if url else ""}))
+    elif _POSITION.search(plain) and (fields := split_organization(plain)):
+        run.profile |= name_position(fields)
     else:
         run.profile["role"] = run.line(text, place).strip(" ,")
 
@@ -697,7 +714,7 @@ JEKYLL = System(
         r"|css|js|fonts|scripts|bin|markdown_generator|talkmap|docs|test|images/themes)/"
         r"|.*\.(?:js|css|scss|rb|sh|lock|toml|liquid|py|ipynb|gemspec|xml|ico|tsv|csv)$"
         r"|Gemfile|Rakefile|LICENSE|README|CNAME|Dockerfile|docker|package"
-        r"|_data/(?:ui-text|authors|navigation|comments|repositories|venues|types|threads|bluesky|socials"
+        r"|_data/(?:ui-text|authors|navigation|comments|types|threads|bluesky|socials"
         r"|featured_)"
         r"|.*(?:404|sitemap)\.|robots"
     ),

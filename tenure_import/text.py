@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
+from textwrap import dedent
 from urllib.parse import unquote
 
 from tenure.markdown.html_tags import Attributes, Tag, rewrite_tags, strip_tags
@@ -451,7 +452,7 @@ def convert_html(text: str, rules: TextRules) -> str:
     text = ICON.sub("", _remove_elements(text, rules))
     # the ids to which links of the text lead: [label](#id), <a href="#id">
     linked = frozenset(re.findall(r"(?:\(|href\s*=\s*[\"']?)#([\w:.-]+)", text))
-    text = EMPTY_VIDEO.sub("", _convert_elements(text, linked, rules))
+    text = EMPTY_VIDEO.sub("", _convert_elements(_unwrap_boxes(text, linked), linked, rules))
 
     def convert_link(match: re.Match[str]) -> str:
         url = match["url"].strip()
@@ -465,6 +466,37 @@ def convert_html(text: str, rules: TextRules) -> str:
         return match["label"]
 
     return HTML_LINK.sub(convert_link, text)
+
+
+_BOX = re.compile(
+    r"""
+    <(?P<whole>a|table|ul|ol|dl)\b(?:(?!<(?P=whole)\b).)*?</(?P=whole)\s*>
+    | [ \t]*<(?P<slash>/?)(?:div|section|center)\b(?:[^<>]*?\sid\s*=\s*["']?(?P<id>[\w:.-]+))?[^<>]*>
+    """,
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+"""A tag that only arranges what is in it, <div class="row">; or an element in which such tags stay."""
+
+
+def _unwrap_boxes(text: str, linked: AbstractSet[str]) -> str:
+    """
+    The text without boxes, whose contents become Markdown; an id to which a link leads stays.
+
+    '<div class="row" id="x">⏎    ![](a.png)⏎</div>' -> '<a id="x"></a>⏎⏎![](a.png)'
+    """
+    parts: list[str] = []
+    position = 0
+    depth = 0
+    for match in _BOX.finditer(text):
+        if not match["whole"]:
+            before = text[position : match.start()]
+            parts.append(dedent(before) if depth else before)
+            parts.append(f'\n\n<a id="{match["id"]}"></a>\n\n' if match["id"] in linked else "\n\n")
+            depth += -1 if match["slash"] else 1
+            position = match.end()
+    parts.append(text[position:])
+    # "<br>⏎## Talks": the heading would be a part of the HTML
+    return re.sub(r"(?<=[\w\"'/]>)[ \t]*\n?(?=#{1,6} )", "\n\n", "".join(parts))
 
 
 FILE_ATTRIBUTES = ("src", "poster", "data")
@@ -579,8 +611,6 @@ def _is_hidden(attributes: str) -> bool:
 HIDDEN_DETAIL = re.compile(r"abstract|bib|cite|\babs\b|@\w+\s*\{", re.IGNORECASE)
 """What a click shows: the abstract or the BibTeX of an entry."""
 
-SILENT_ELEMENTS = frozenset({"script", "style", "noscript"})
-
 HIDDEN_STYLE = re.compile(r"\sstyle\s*=\s*[\"'][^\"'<>]*display\s*:\s*none[^\"'<>]*[\"']")
 """The style="display: none" of an element inside a hidden abstract."""
 
@@ -589,7 +619,7 @@ def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     """
     What stays of an active or hidden element: an abstract, BibTeX, a link to a frame, the words of a button.
 
-    Of the others, scripts and styles go without a report, because they have no words for readers.
+    Of a script and a style, only the name is reported, as they have no words for readers.
     """
     # <div class="abstract hidden"> -> div
     name = re.sub(r"[<\s>].*", "", tag[1:], flags=re.DOTALL).casefold()
@@ -607,7 +637,9 @@ def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     words = strip_tags(source, " ")
     if name == "button" and re.search(r"\w{3}", words):
         return words
-    if name not in SILENT_ELEMENTS:
+    if name in ("script", "style"):
+        rules.report(f"<{name}>, left out")
+    elif name != "noscript":
         kind = name if name in ACTIVE_ELEMENTS else "hidden text"
         rules.report(f"{kind}: {describe_entry(words or tag)}")
     return ""
@@ -648,10 +680,7 @@ def keep_field_tags(text: str, *, has_blocks: bool) -> str:
         label = alt[1] if alt else ""
         return f"![{label}](<{source[1]}>)"
 
-    if has_blocks:
-        # an indented <div> would be code in Markdown
-        text = re.sub(r"^[ \t]+(?=</?(?:div|section|center)\b)", "", text, flags=re.MULTILINE)
-    else:
+    if not has_blocks:
         # "<p>A</p> <p>B</p>" -> "<p>A, B</p>", and "A<br>B" -> "A, B"
         text = re.sub(r"\s*(?:<br\s*/?>|</(?:p|li)>\s*<(?:p|li)\b[^<>]*>)\s*", ", ", text)
     converted = FIELD_TAG.sub(convert, text)

@@ -36,13 +36,14 @@ from tenure_import.cv_lines import (
     is_organization,
     is_unit,
     name_fields,
+    name_position,
     split_organization,
 )
 from tenure_import.headings import MAX_HEADING, clean_heading, count_number_parts, read_heading
 from tenure_import.imported_document import LIST_PATTERNS, RESERVED_NAMES
 from tenure_import.importer import Import, System
 from tenure_import.owner import choose_name, find_name_in_titles
-from tenure_import.source import Entry, drop_empty
+from tenure_import.source import Entry
 
 WORD_FILE = re.compile(r"(?!~\$).+\.docx", re.IGNORECASE)
 """The name of a Word file, but not of one that Word has open: "~$cv.docx"."""
@@ -152,6 +153,10 @@ _SIGNATURE = re.compile(
 """The place and the day at the end of a CV: "Rome, 3 May 2025"."""
 
 
+_NUMBER = re.compile(r"\A\s*(?:\d{1,3}\.\t|(?:\\?\[\d{1,3}\\?\]|\d{1,3}\))\s)\s*")
+"""A number that is typed before an entry: "14.⇥", "[14] ", "14) "; but not "3. May"."""
+
+
 class Section(Record):
     """
     A heading and its lines; `kind` is a list of Tenure or a kind of headings.txt, "" for an unknown heading.
@@ -193,6 +198,7 @@ def read_word_cv(run: Import) -> None:
             _read_head(run, section.lines, is_person=True)
         else:
             _add_section(run, section, name)
+    _add_publications(run)
 
     margins = _list_texts(file.margins)
     run.document_lines[MARGINS] += margins
@@ -608,10 +614,7 @@ def _read_position(run: Import, text: str) -> None:
     # "Department of Physics" in one line, "University of Rome" in the next
     may_be_added = not affiliation or is_unit(affiliation)
     if fields and is_role:
-        names = (fields.get("unit", ""), fields["organization"])
-        run.profile["role"] = fields["role"]
-        run.profile["affiliation"] = ", ".join(str(name) for name in names if name)
-        run.profile |= drop_empty({"location": fields.get("location", "")})
+        run.profile |= name_position(fields)
     elif is_short and is_role:
         # "POSITION TITLE: Lecturer"
         run.profile["role"] = text.rpartition(": ")[2]
@@ -628,8 +631,12 @@ def _read_position(run: Import, text: str) -> None:
 
 def _add_section(run: Import, section: Section, place: str) -> None:
     """Add the entries of a section to the list of its kind, or to one of its own, and it to the CV."""
-    groups = group_lines(section.lines, section.kind)
-    texts = [section.title, *_list_texts(section.lines)]
+    lines = [
+        replace(line, text=_NUMBER.sub("", line.text), plain=_NUMBER.sub("", line.plain))
+        for line in section.lines
+    ]
+    groups = group_lines(lines, section.kind)
+    texts = [section.title, *_list_texts(lines)]
     title = _lower_capitals(section.title)
     if not groups:
         run.document_lines[OTHER] += texts
@@ -653,10 +660,17 @@ def _add_section(run: Import, section: Section, place: str) -> None:
     if is_private:
         entries = [{**entry, "draft": "true"} for entry in entries]
     if section.kind == "papers":
+        _add_publications(run)
         _note_papers(run, place, title, texts)
 
     run.lists[list_name] += [name_fields(entry, list_name) for entry in entries]
     run.cv_sections.append({list_name: {"title": title}})
+
+
+def _add_publications(run: Import) -> None:
+    """Make the place on the CV for publications, which shows nothing until bib/ has a file with them."""
+    if "publications" not in run.cv_sections:
+        run.cv_sections.append("publications")
 
 
 def _count_uncertain(entries: Sequence[Entry], kind: str) -> int:
@@ -677,7 +691,10 @@ def _name_list(title: str, run: Import) -> str:
 def _note_papers(run: Import, place: str, title: str, texts: Sequence[str]) -> None:
     """Say how papers become publications: they stay a list, because prose is not certain."""
     dois = list(dict.fromkeys(filter(None, map(find_doi, texts))))
-    advice = "with `fetch: {orcid: …}` in site.yaml, `fetch --write` reads them from your ORCID record"
+    advice = (
+        "put a .bib file into bib/, and the site shows its publications; "
+        "with `fetch: {orcid: …}` in site.yaml, `fetch --write` reads them from your ORCID record"
+    )
     if dois:
         advice += f"; with `fetch: {{dois: [{', '.join(dois)}]}}`, those with a DOI in the text"
     run.note(place, f"{title}: a list of texts, and no publications; {advice}")

@@ -82,8 +82,8 @@ def run_command(call: Call) -> int:
         else:
             name = name or _ask_name(folder, is_asked=is_asked)
             files = create_starter_files(name)
-        answers = _ask_about_site(folder, files, is_imported=import_status is not None) if is_asked else {}
-        aliases = _ask_about_authors(answers.get("bib", ""), name)
+        answers = _ask_about_site(folder, files) if is_asked else {}
+        aliases = _ask_about_authors(answers.get("bib", ""), str(files[PROFILE_FILE]))
     except AnswerError as error:
         raise UsageError(f"--orcid: {error}") from error
     except (EOFError, KeyboardInterrupt) as error:
@@ -133,6 +133,7 @@ def _ask_name(folder: Path, *, is_asked: bool) -> str:
 def _replace_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """Write files, also in place of others."""
     for file, content in files.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
 
 
@@ -181,14 +182,12 @@ def _import_source(source: str, folder: Path, name: str, *, is_optional: bool) -
         return None
 
 
-def _ask_about_site(
-    folder: Path, files: Mapping[str, str | bytes], *, is_imported: bool
-) -> Mapping[str, str]:
-    """The answers by key; what the files have already is not asked, nor are publications after an import."""
+def _ask_about_site(folder: Path, files: Mapping[str, str | bytes]) -> Mapping[str, str]:
+    """The answers by key; what the files, or an import into the folder, have already is not asked."""
     text = f"{files[SITE_FILE]!s}\n{files[PROFILE_FILE]!s}"
     # "affiliations:" answers the question "affiliation"
     known_keys = set(re.findall(r"^(\w+?)s?:", text, re.MULTILINE))
-    if is_imported:
+    if any((folder / "bib").glob("*.bib")):
         known_keys.add("bib")
     return {
         question.key: ask_question(question, folder)
@@ -197,16 +196,18 @@ def _ask_about_site(
     }
 
 
-def _ask_about_authors(bib: str, name: str) -> list[str]:
-    """The other spellings of the owner's name in a .bib file, as the user says; none without a file."""
+def _ask_about_authors(bib: str, profile: str) -> list[str]:
+    """The other spellings of the name in a profile in a .bib file, as the user says; none without a file."""
     if not bib:
         return []
     from tenure.model.entries import Profile
     from tenure.problems import Problems
     from tenure.sources.publications.collect import count_possible_owner_spellings
-    from tenure.sources.reading.files import read_source_text
+    from tenure.sources.reading.files import parse_yaml, read_source_text
 
     text = read_source_text(Path(bib), bib, Problems()) or ""
+    node = parse_yaml(profile, PROFILE_FILE, Problems())
+    name = node.mapping["name"].text if node else ""
     return ask_about_spellings(count_possible_owner_spellings({bib: text}, Profile(name=name)))
 
 
@@ -233,7 +234,7 @@ def add_answers(
     if photo:
         completed[f"content/{photo_name}"] = Path(photo).read_bytes()
     if bib:
-        del completed["bib/papers.bib"]
+        completed.pop("bib/papers.bib", None)
         completed[f"bib/{Path(bib).name}"] = Path(bib).read_bytes()
     return completed
 

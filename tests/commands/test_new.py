@@ -9,6 +9,7 @@ import pytest
 from conftest import Capture, Patch, run_in, write_files
 from loopback import Services
 from PIL import Image
+from word_files import write_word_file
 
 from tenure.build import build_site
 from tenure.cli import questions, serve
@@ -127,6 +128,17 @@ def test_after_an_import_other_questions_follow(tmp_path: Path, type_answers: Ty
     assert build_site(tmp_path / "site").problems == ()
     out = capsys.readouterr().out
     assert out.index("BibTeX: read") < out.index("tenure serve --site site --open")
+
+
+def test_after_a_cv_in_word_a_bib_file_is_asked_for(tmp_path: Path, type_answers: Type) -> None:
+    write_files(tmp_path, BIB)
+    write_word_file(tmp_path / "cv.docx", "Title> Ada Lovelace\nHeading 1> Talks\nLamps, 2019")
+    prompts = type_answers("cv.docx", "", "", "", "", "plain", "old.bib", "", "no")
+    assert create_new_site(tmp_path) == 0
+    assert prompts[6] == "A .bib file with your publications: "
+    assert (tmp_path / "site/bib/old.bib").read_bytes() == (tmp_path / "old.bib").read_bytes()
+    built = build_site(tmp_path / "site")
+    assert "publications/index.html" in [artifact.path for artifact in built.artifacts]
 
 
 @pytest.mark.parametrize("answer", ["", "y", "no"])

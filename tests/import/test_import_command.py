@@ -43,6 +43,26 @@ def test_a_second_import_changes_nothing_and_keeps_what_was_edited(tmp_path: Pat
     assert (tmp_path / "site/content/about.md").read_text() == "Mine.\n"
 
 
+def test_an_import_into_a_site_keeps_both_reports_and_completes_the_profile(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    write_files(tmp_path, "-- papers.bib --\n@book{a, title={On Looms}, author={Roth, Eva}, year=2020}\n")
+    write_word_file(tmp_path / "cv.docx", "Title> Eva Roth\neva@example.edu\nHeading 1> Talks\nLamps, 2019")
+    assert run_in(tmp_path, "import", "papers.bib") == 0
+    first = read_report(tmp_path)
+    for _ in range(2):
+        assert run_in(tmp_path, "import", "cv.docx") == 0
+    assert read_report(tmp_path) == first
+    assert sorted(path.name for path in (tmp_path / "site").glob("*.md")) == [
+        *("AGENTS.md", "README.md", "import-report-2.md", "import-report.md"),
+    ]
+    out = capsys.readouterr().out
+    assert "site/import-report-2.md has 0 lines" in out
+    assert out.count("added to site/content/profile.yaml: email\n") == 1
+    profile = (tmp_path / "site/content/profile.yaml").read_text("utf-8")
+    assert profile.endswith("\nname: Eva Roth\nemail: eva@example.edu\n")
+
+
 REFUSED = [
     ("-- old/paper.txt --\nx\n", "has none of the formats that can be imported"),
     ("-- old/refs.ris --\nTY  - JOUR\n", "is a file in RIS, which cannot be imported; convert it to BibTeX"),

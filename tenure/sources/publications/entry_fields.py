@@ -161,7 +161,8 @@ _PAIR = rf"""(?x)
     (?P<word_key>{_WORD_KEY})\s*:\s*(?P<word>(?=\S*\d)[^\s,;]++)
      (?:\s+\[[\w.,\ -]+\])?(?!\s+[a-z])      # arXiv: 2001.00001 [cs]; not the text "Number: 2 of the series"
     |(?P<text_key>{_TEXT_KEY})\s*:\s+(?P<text>\S.*?)
-     (?=\s+\\?_?(?:{_WORD_KEY}|{_TEXT_KEY})\s*:|(?<=[^\W\d_]{{3}})[.;]\s+[A-Z]|\s*$))  # Publisher: J. Lee. S
+     (?=\s+\\?_?(?:{_WORD_KEY}|{_TEXT_KEY})\s*:|(?<=[^\W\d_]{{3}})[.;]\s+[A-Z]|\s*$)   # Publisher: J. Lee. S
+    |(?P<count>\d+\ (?P<count_key>citations?)\ \([^()]+\)\ \[[\d-]+\]))  # 3 citations (Crossref) [2024-02-03]
     [\s.,;]*
 """
 
@@ -206,14 +207,15 @@ def _cut_pairs(note: str) -> tuple[list[tuple[str, str]], str]:
     pairs: list[tuple[str, str]] = []
     lines: list[str] = []
     # the usual note has no pairs, and its text is not asked for
-    if ":" not in note:
+    if ":" not in note and "citation" not in note:
         return pairs, ""
     for line in note.split("\n"):
         rest = " ".join(line.split())
         pairs += [(found["key"], found["identifier"]) for found in _LINKED_IDENTIFIER.finditer(rest)]
         rest = _LINKED_IDENTIFIER.sub("", rest).strip()
         while pair := re.match(_PAIR, rest):
-            pairs.append((pair["word_key"] or pair["text_key"], pair["word"] or pair["text"]))
+            key = pair["word_key"] or pair["text_key"] or pair["count_key"]
+            pairs.append((key, pair["word"] or pair["text"] or pair["count"]))
             rest = rest[pair.end() :]
         if rest:
             lines.append(rest)

@@ -365,7 +365,8 @@ def format_report(system: str, notes: Sequence[Note]) -> str:
     lines = [
         f"# Import from {system}",
         "",
-        "This file lists what was not imported, or was changed. Delete it after reading: it can contain private data.",
+        "This file lists what was not imported, or was changed. "
+        "Delete it after reading: it can contain private data.",
         "",
     ]
     for title, texts in parts.items():

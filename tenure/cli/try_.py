@@ -68,7 +68,8 @@ def ask_to_load() -> None:
         return
     print(
         "The first time, “Try it” loads 60 MB into browser/: from registry.npmjs.org (Pyodide, the editor, "
-        "esbuild), and from pypi.org and files.pythonhosted.org (the libraries, Typst), each file with its digest."
+        "esbuild), and from pypi.org and files.pythonhosted.org (the libraries, Typst), "
+        "each file with its digest."
     )
     if not sys.stdin.isatty() or input("Load them? [y/N] ").strip().casefold() not in ("y", "yes"):
         raise UsageError("nothing was loaded; it needs a yes at the terminal")

@@ -30,7 +30,7 @@ TOUCH_ICON_FILE = "apple-touch-icon.png"
 
 
 def list_pictures(site: Site) -> frozenset[str]:
-    """The names of the pictures to draw: none without a URL, and none that the author has made or left out."""
+    """The pictures to draw: none without a URL, and none that the author has made or left out."""
     if not site.settings.url:
         return frozenset()
     records = site.settings.records

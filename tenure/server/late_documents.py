@@ -1,8 +1,8 @@
 """
 The CVs of a preview: it shows a page before the CVs are typeset again.
 
-`LateDocuments` gives a build the CVs of the last one, with their problems, and makes the new ones when the preview
-says so.
+`LateDocuments` gives a build the CVs of the last one, with their problems, and makes the new ones when the
+preview says so.
 """
 
 from collections.abc import Callable, Sequence

@@ -471,7 +471,8 @@ def convert_html(text: str, rules: TextRules) -> str:
 _BOX = re.compile(
     r"""
     <(?P<whole>a|table|ul|ol|dl)\b(?:(?!<(?P=whole)\b).)*?</(?P=whole)\s*>
-    | [ \t]*<(?P<slash>/?)(?:div|section|center)\b(?:[^<>]*?\sid\s*=\s*["']?(?P<id>[\w:.-]+))?[^<>]*>
+    | [ \t]*<(?P<slash>/?)(?:div|section|center|[a-z]+-[\w-]+)\b    # <swiper-slide>
+      (?:[^<>]*?\sid\s*=\s*["']?(?P<id>[\w:.-]+))?[^<>]*>
     """,
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
@@ -490,7 +491,10 @@ def _unwrap_boxes(text: str, linked: AbstractSet[str]) -> str:
     for match in _BOX.finditer(text):
         if not match["whole"]:
             before = text[position : match.start()]
-            parts.append(dedent(before) if depth else before)
+            if depth:
+                # a tag with an indent would be code
+                before = re.sub(r"^[ \t]+(?=<)", "", dedent(before), flags=re.MULTILINE)
+            parts.append(before)
             parts.append(f'\n\n<a id="{match["id"]}"></a>\n\n' if match["id"] in linked else "\n\n")
             depth += -1 if match["slash"] else 1
             position = match.end()

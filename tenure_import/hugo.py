@@ -590,9 +590,18 @@ def _read_entries(run: Import, widget: Widget) -> str:
 
     lists = (front.get(key) for key in ENTRY_KEYS)
     items = next((value for value in lists if isinstance(value, list) and value), [])
+    # Hugo writes a format of dates as the date 2 January 2006
+    has_years = re.fullmatch(r"\W*2006\W*", get_text(front, "date_format")) is not None
     for item in items:
+        if has_years:
+            item = _shorten_dates(get_mapping(item)) or item
         add_widget_item(run, kind, title or kind.capitalize(), item, place)
     return kind if items and run.lists.get(kind) else ""
+
+
+def _shorten_dates(item: Entry) -> Entry:
+    """An entry with the years of its dates: 2020-03-01 -> 2020."""
+    return {key: str(value)[:4] if key.startswith("date") else value for key, value in item.items()}
 
 
 def _read_widget(run: Import, widget: Widget) -> str:

@@ -451,6 +451,13 @@ export const createForm = (parent, page) => {
       ? /** @type {any} */ (parent.querySelectorAll('[data-kept]'))
       : [])
       Object.assign(box.querySelector(`[data-at="${CSS.escape(dataset.at)}"]`) ?? {}, { value });
+    // What was opened while the new form was made: what is typed in it stays only if it is shown.
+    for (const { dataset } of isSame
+      ? /** @type {any} */ (parent.querySelectorAll('details.more[open] > summary'))
+      : []) {
+      const summary = box.querySelector(`[data-at="${CSS.escape(dataset.at)}"]`);
+      Object.assign(summary?.parentElement ?? {}, { open: true });
+    }
     const { dataset, value, selectionStart, selectionEnd } = /** @type {any} */ (activeElement ?? {});
     isReplacing = true;
     parent.replaceChildren(box);

@@ -76,7 +76,8 @@ def find_sections(word: str) -> Sequence[tuple[str, str]]:
     for page in list_pages():
         _, *parts = _HEADING.split(_CODE_BLOCK.sub("", read_page(page)))
         for heading, text in zip(parts[1::3], parts[2::3], strict=True):
-            in_heading, in_text = len(pattern.findall(heading)), len(pattern.findall(text))
+            in_heading = len(pattern.findall(heading))
+            in_text = len(pattern.findall(text))
             if in_heading or in_text:
                 found.append((-in_heading, -in_text, page, heading))
     return [(page, heading) for _, _, page, heading in sorted(found)]

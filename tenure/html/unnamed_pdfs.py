@@ -66,7 +66,7 @@ def _has_author_year_title(squashed: str, paper: Publication) -> bool:
     if not paper.date or not paper.authors.people:
         return False
     family = _squash(paper.authors.people[0].name.family)
-    words = [_squash(word) for word in paper.title.split() if len(_squash(word)) > 3][:TITLE_WORDS]
+    words = [word for word in map(_squash, paper.title.split()) if len(word) > 3][:TITLE_WORDS]
     parts = [family, str(paper.date.year), *words]
     return bool(family and words) and all(part in squashed for part in parts)
 

@@ -199,9 +199,8 @@ class SourceEditor:
         if name == "setValue":
             # a picture that was there before may be the only copy
             added = {change.file for step in self._steps for change in step if change.old is None}
-            for picture in list_unused_pictures(self._root, source, values[0], new_text):
-                if picture not in added:
-                    continue
+            unused = list_unused_pictures(self._root, source, values[0], new_text)
+            for picture in sorted(added.intersection(unused)):
                 picture_path = self._root / picture
                 changes.append(Change(picture, picture_path, picture_path.read_bytes(), None))
         self._write_step(changes)

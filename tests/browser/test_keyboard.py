@@ -16,11 +16,16 @@ CASES = select_daily(itertools.product(THEMES, PAGES), lambda case: case[0] == "
 STOPS = read_script("stops of the Tab key")
 HERE = read_script("the element with the focus")
 
+TABLES_ARE_MEASURED = """() => document.fonts.ready.then(
+    () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+"""A table is a stop only while it scrolls: the page measures it again when its fonts are there."""
+
 
 def open_page(theme: str, path: str, chromium: Browser, server: Server) -> Page:
     home = server.add_site(f"{theme}.keyboard", build_sample_site(theme, "turing").artifacts)
     page = chromium.new_page()
     page.goto(home + path)
+    page.evaluate(TABLES_ARE_MEASURED)
     return page
 
 

@@ -102,8 +102,11 @@ def place_document(name: str, target: str, front: Entry, body: str) -> Document:
     # _posts/2020-01-31-proofs.md -> "proofs"; the name of a folder stays whole
     stem = find_stem(name)
     if target in ("posts", "news") and stem == PurePosixPath(name).stem:
-        stem = DATE_OF_NAME.sub("", stem)
+        stem = DATE_OF_NAME.sub("", stem) or stem
     target = target.replace("*", find_list(name.split("/", maxsplit=1)[0].strip("_")))
+    # a project that no list of al-folio shows: `nav: false`
+    if target == "projects" and get_text(front, "nav") == "false":
+        target = "pages"
     is_page = target == "pages"
 
     permalink = _read_permalink(front, is_page=is_page)

@@ -178,6 +178,8 @@ class Import:
         self.bibliography = Bibliography()
         self.overlays: list[Entry] = []
         self.urls: dict[str, str] = {}
+        self.old_folders: dict[str, str] = {}
+        """The folders of the old URLs of files, to which links in them are relative."""
         self.language = "en"
         self.further_languages: Sequence[str] = ()
         self.documents: list[Document] = []
@@ -194,6 +196,8 @@ class Import:
         self.home_sections: list[Data] = []
         self.cv_sections: list[Data] = []
         self.document_lines: dict[str, list[str]] = defaultdict(list)
+        self.hidden_urls: set[str] = set()
+        """The new URLs of documents that say that they are not in the menu: `nav: false`."""
         self.cards: set[str] = set()
         """The lists that the source shows as cards."""
         self._copied: dict[str, str] = {}
@@ -265,14 +269,17 @@ class Import:
                 self.note(name, SAMPLE_NOTE)
                 continue
             document = place_document(name, target, front, own_body)
+            if get_text(front, "nav") == "false":
+                self.hidden_urls.add(document.url)
             # the first of two documents with one old URL keeps it
+            self.old_folders[name] = next(iter(document.old_urls), "").rpartition("/")[0]
             for address in (*document.old_urls, name):
                 self.urls.setdefault(normalize_url(address), document.url)
             yield document
 
-    def resolve(self, url: str, folder: str = "") -> str:
+    def resolve(self, url: str, folder: str = "", old_folder: str = "") -> str:
         """
-        The new URL of an old one; "" if nothing is there.
+        The new URL of an old one in a file of a folder, or on a page below a URL; "" if nothing is there.
 
         That of another site is kept, that of a page is translated, a file is copied: "https://a.org/" ->
         itself,
@@ -291,8 +298,9 @@ class Import:
             return f"mailto:{address}"
 
         path = normalize_url(url)
-        found = self.urls.get(normalize_url(url, folder)) or self.urls.get(path) or self.copy(url, folder)
-        if found:
+        paths = (normalize_url(url, folder), path, normalize_url(url, old_folder))
+        found = next((self.urls[known] for known in paths if known in self.urls), "")
+        if found := found or self.copy(url, folder):
             return found
         # a page that the source makes from a list: "/year-archive/" -> "/posts/"
         last = path.rpartition("/")[2]
@@ -352,7 +360,7 @@ class Import:
         """A text of a document as Markdown."""
         folder = find_folder(place)
         rules = TextRules(
-            resolve=lambda url: self.resolve(url, folder),
+            resolve=lambda url: self.resolve(url, folder, self.old_folders.get(place, "")),
             report=lambda note: self.note(place, note),
             read_include=self._read_include,
         )
@@ -917,15 +925,16 @@ class Import:
             elif "#" not in url:
                 self.note("the menu", f"{title} ({url}): its page was not imported")
         has_cards = not self.cards.isdisjoint(names)
+        hidden = {self._find_page(url, names) for url in self.hidden_urls}.difference(order, ("",))
         sections = (*self.home_sections, *self.cv_sections)
-        if not (order or self.introductions or self.own_bibs or other or has_cards or sections):
+        if not (order or self.introductions or self.own_bibs or other or has_cards or hidden or sections):
             return []
 
         return [
             self._format_page(
                 name,
                 titles.get(name, ""),
-                is_hidden=bool(order) and name not in (*order, "home", "cv"),
+                is_hidden=name in hidden or (bool(order) and name not in (*order, "home", "cv")),
                 is_own=name in other,
             )
             for name in dict.fromkeys(["home", *order, *names])

@@ -45,10 +45,11 @@ NO_SECTIONS = frozenset(
 NOT_NEEDED = "a homepage does not need it"
 
 
-def read_cv(run: Import, sections: Data, place: str) -> None:
+def read_cv(run: Import, sections: Data, place: str, page: str = "") -> None:
     """
     The sections of a CV, {Awards: [A prize]} or [{title: Awards, contents: [A prize]}], as entries of lists.
 
+    A page that is not the CV, such as "teaching", shows these lists under their headings.
     Samples of the theme are noted, and what is no section of a CV, such as the name, is left out.
     """
     owner = get_text(run.profile, "name")
@@ -63,6 +64,8 @@ def read_cv(run: Import, sections: Data, place: str) -> None:
         if title in NO_SECTIONS:
             continue
         name = SECTION_LISTS.get(title) or find_list(title)
+        if page:
+            name = run.add_page_section(page, name, title)
         for item in items:
             text = str(item)
             if is_sample_text(text) or is_einstein_entry(text, owner):

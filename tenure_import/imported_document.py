@@ -92,12 +92,14 @@ def find_list(heading: str) -> str:
     return known or own_name
 
 
-def place_document(name: str, target: str, front: Entry, body: str) -> Document:
+def place_document(
+    name: str, target: str, front: Entry, body: str, permalinks: Mapping[str, str]
+) -> Document:
     """
     A document of a list with its new URL and its old ones.
 
     "_posts/2020-01-31-proofs.md", "posts" -> /posts/proofs/, which was /blog/2020/proofs/. A `target` "*" is
-    the list that the name of the first folder means.
+    the list that the name of the first folder means. `permalinks` are the patterns of old URLs by folder.
     """
     # _posts/2020-01-31-proofs.md -> "proofs"; the name of a folder stays whole
     stem = find_stem(name)
@@ -110,7 +112,10 @@ def place_document(name: str, target: str, front: Entry, body: str) -> Document:
     is_page = target == "pages"
 
     permalink = _read_permalink(front, is_page=is_page)
-    old_urls = [permalink or _guess_old_url(name, stem), *get_texts(front, "redirect_from", "aliases")]
+    old_urls = [
+        permalink or _guess_old_url(name, stem, front, permalinks),
+        *get_texts(front, "redirect_from", "aliases"),
+    ]
 
     slug = make_slug(stem) or target
     # "/research.html" -> "research"
@@ -134,11 +139,30 @@ def _read_permalink(front: Entry, *, is_page: bool) -> str:
     return ""
 
 
-def _guess_old_url(name: str, stem: str) -> str:
-    """The old URL of a document: _talks/a.md -> /talks/a/, and _posts/2020-01-31-a.md -> /blog/2020/a/."""
-    date = DATE_OF_NAME.match(name)
-    if name.startswith("_posts/") and date:
-        return f"/blog/{date[1][:4]}/{stem}/"
+def _guess_old_url(name: str, stem: str, front: Entry, permalinks: Mapping[str, str]) -> str:
+    """
+    The old URL of a document, by the pattern of its folder: _talks/a.md -> /talks/a/.
+
+    A post without a pattern is in a blog: _posts/2020-01-31-a.md -> /blog/2020/a/.
+    """
+    folder, _, path = str(PurePosixPath(name).with_suffix("")).partition("/")
+    default = "/blog/:year/:title/" if folder == "_posts" else ""
+    if pattern := permalinks.get(folder) or default:
+        date = DATE_OF_NAME.match(name)
+        day = get_text(front, "date") or (date[1] if date else "")
+        year, month, day = [*re.split(r"\D", day), "", "", ""][:3]
+        values = {
+            "year": year,
+            "month": month.zfill(2),
+            "day": day.zfill(2),
+            "title": stem,
+            "path": path,
+            "name": PurePosixPath(name).stem,
+            "collection": folder.strip("_"),
+            "categories": "/".join(get_texts(front, "categories", "category")),
+        }
+        url = re.sub(r":(\w+)", lambda match: values.get(match[1], match[0]), pattern)
+        return re.sub(r"/{2,}", "/", f"/{url}")
     parent = f"{PurePosixPath(name).parent}/"
     folder = re.sub(r"^_(?:pages|tabs)/|^_|^content/(?:[a-z]{2}/)?", "", parent).strip("/.")
     # post/proofs/index.md: the folder ends with the stem

@@ -77,7 +77,7 @@ class System(Record):
     `places` are patterns of file names and the list of Tenure for each: "-" is nothing, "*" the name of the
     folder. `keys` are the keys of a list that the reader does not know, by list ("*" for all): our key, "" to
     leave it out. `layout_keys` are further ones to leave out. `assets` are folders of files that texts name.
-    `steps` are what no table can say. `noise` is a pattern of files that are no content, so that nobody
+    `steps` are what no table can say. `read_permalinks` reads the patterns of old URLs by folder. `noise` is a pattern of files that are no content, so that nobody
     misses them: layouts, scripts, README.
     """
 
@@ -87,6 +87,7 @@ class System(Record):
     layout_keys: frozenset[str] = frozenset()
     assets: Sequence[str] = ("",)
     steps: "Sequence[Callable[[Import], None]]" = ()
+    read_permalinks: Callable[[Source], Mapping[str, str]] = lambda _: {}
     noise: str = r"$^"
 
 
@@ -185,6 +186,8 @@ class Import:
         self.documents: list[Document] = []
         self.menu: list[tuple[str, str]] = []
         self.introductions: dict[str, str] = {}
+        self.page_sections: dict[str, dict[str, str]] = {}
+        """The headings of the lists that a page shows: {"teaching": {"teaching": "Courses", "theses": …}}."""
         self.people_names: dict[str, str] = {}
         """The names of people by their short names: {"ada": "Ada Example", "ada example": "Ada Example"}."""
         self.translations: list[tuple[str, Document]] = []
@@ -251,6 +254,7 @@ class Import:
 
         Samples of the theme are noted. A file without a place in the system is left to its steps.
         """
+        permalinks = self.system.read_permalinks(self.source)
         for name in self.source.files:
             target = next((t for pattern, t in self.system.places if re.fullmatch(pattern, name)), "")
             # a place "-" says that the file has nothing for the new site, so that it is no loss
@@ -268,11 +272,11 @@ class Import:
             if own_body is None:
                 self.note(name, SAMPLE_NOTE)
                 continue
-            document = place_document(name, target, front, own_body)
+            document = place_document(name, target, front, own_body, permalinks)
             if get_text(front, "nav") == "false":
                 self.hidden_urls.add(document.url)
-            # the first of two documents with one old URL keeps it
             self.old_folders[name] = next(iter(document.old_urls), "").rpartition("/")[0]
+            # the first of two documents with one old URL keeps it
             for address in (*document.old_urls, name):
                 self.urls.setdefault(normalize_url(address), document.url)
             yield document
@@ -552,6 +556,14 @@ class Import:
         if entry:
             self.lists[name].append(entry)
 
+    def add_page_section(self, page: str, name: str, title: str) -> str:
+        """Add a list to a page and return its name: a second list "teaching" has that of its title."""
+        sections = self.page_sections.setdefault(page, {})
+        if name in sections:
+            name = make_slug(title)
+        sections[name] = title
+        return name
+
     def add_about(self, text: str) -> None:
         """Add a text as the introduction of the home page."""
         known = str(self.files.get("content/about.md", ""))
@@ -776,11 +788,17 @@ class Import:
 
     def _write_introduction(self, name: str, document: Document, body: str) -> None:
         """
-        Keep the text and the title of a page for the page of a list; a text of headings alone is dropped.
+        Keep the texts and the title of a page for the page of a list; a text of headings alone is dropped.
+
+        The texts are its summary and its body, below those of another page for the same list.
         """
         # without tags, "# Talks", "Talks" above a line, and signs
         words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
-        self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
+        text = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
+        summary = get_text(self.entry("pages", document.front, document.name), "summary")
+        own_summary = "" if is_sample_text(summary) else summary
+        texts = (self.introductions.get(name, ""), own_summary, text)
+        self.introductions[name] = "\n\n".join(filter(None, texts))
         # "Ada Example | Papers" -> "Papers"; of a site without a title, nothing is cut
         site_title = re.escape(self.site_title or "-")
         title = re.sub(rf"^{site_title}\s*[-|:–]\s*", "", get_text(document.front, "title"))
@@ -852,7 +870,8 @@ class Import:
             # a CV in Word has a place for those that come later
             return has_file or bool(self.bibliography.entries) or name in self.cv_sections
         is_folder = any(file.startswith(f"content/{name}/") for file in self.files)
-        return bool(self.lists.get(name)) or is_folder or name in self.own_bibs
+        is_page = name in self.own_bibs or name in self.page_sections
+        return bool(self.lists.get(name)) or is_folder or is_page
 
     def _has_page(self, name: str) -> bool:
         """Whether the new site has a page of this name: that of a list with entries, or a text."""
@@ -927,7 +946,8 @@ class Import:
         has_cards = not self.cards.isdisjoint(names)
         hidden = {self._find_page(url, names) for url in self.hidden_urls}.difference(order, ("",))
         sections = (*self.home_sections, *self.cv_sections)
-        if not (order or self.introductions or self.own_bibs or other or has_cards or hidden or sections):
+        texts = (self.introductions, self.own_bibs, self.page_sections)
+        if not (any(texts) or order or other or has_cards or hidden or sections):
             return []
 
         return [
@@ -1000,6 +1020,13 @@ class Import:
             return [*filter(self._has_section, self.home_sections)]
         if name == "cv":
             return self.cv_sections
+        if lists := self.page_sections.get(name):
+            # a list of one's own has its title in its file
+            return [
+                {own: {"title": title}} if own in LIST_PATTERNS else own
+                for own, title in lists.items()
+                if self.lists.get(own)
+            ]
         options: Entry = {"title": ""}
         if name in self.own_bibs:
             options = {"bib": list(self.own_bibs[name]), "title": ""}

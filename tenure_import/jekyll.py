@@ -20,7 +20,7 @@ from tenure.sources.schema.link_forms import find_service
 from tenure.sources.schema.spec import fold_key
 from tenure_import.cv import read_cv, read_cv_pages, read_resume
 from tenure_import.cv_lines import name_position, split_organization
-from tenure_import.imported_document import Document, find_list
+from tenure_import.imported_document import PAGE_ALIASES, Document, find_list
 from tenure_import.importer import Import, System
 from tenure_import.owner import SAMPLE_NAMES, choose_name
 from tenure_import.publications import fold_title, list_bib_titles
@@ -28,6 +28,7 @@ from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_publ
 from tenure_import.source import (
     Data,
     Entry,
+    Source,
     cut_front_matter,
     describe_entry,
     drop_empty,
@@ -126,6 +127,23 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Keys that the reader does not know, or reads in another way."""
+
+
+PERMALINK_STYLES: Mapping[str, str] = {
+    "date": "/:categories/:year/:month/:day/:title.html",
+    "pretty": "/:categories/:year/:month/:day/:title/",
+    "none": "/:categories/:title.html",
+}
+"""The patterns of URLs to which Jekyll gives names."""
+
+
+def read_permalinks(source: Source) -> Mapping[str, str]:
+    """The patterns of old URLs by the folders of collections: {"_news": "/news/:path/"}."""
+    config = get_mapping(source.data("_config.yml", "_config.yaml"))
+    collections = get_mapping(config, "collections")
+    permalinks = {f"_{name}": get_text(options, "permalink") for name, options in collections.items()}
+    posts = get_text(config, "permalink")
+    return {**permalinks, "_posts": PERMALINK_STYLES.get(posts, posts)}
 
 
 PROFILE_KEYS = {"bio": "role", "location": "location", "employer": "affiliation", "pronouns": "pronouns"}
@@ -309,6 +327,12 @@ def read_cards(run: Import) -> None:
         run.cards.add("projects")
 
 
+def read_blog(run: Import) -> None:
+    """The page of the posts of al-folio, which has no text: /blog/."""
+    if read_permalinks(run.source)["_posts"].startswith("/blog/"):
+        run.documents.append(Document("_pages/blog.md", "", {}, "", "/posts/", ("/blog/",)))
+
+
 def read_bibliographies(run: Import) -> None:
     """
     The .bib files of _bibliography/ as they are, and the files of their entries.
@@ -471,7 +495,7 @@ def _read_data_file(run: Import, stem: str, name: str, *, is_shown: bool) -> Non
     if not is_shown:
         run.note(name, "data that no page shows")
     elif entries and all("contents" in entry for entry in entries):
-        read_cv(run, data, name)
+        read_cv(run, data, name, page=PAGE_ALIASES.get(stem, stem))
     elif entries:
         _read_data_list(run, stem, data, name)
 
@@ -533,7 +557,7 @@ def read_menu(run: Import) -> None:
             title = get_text(entry, "title", "name", "text")
             menu.append((title, get_text(entry, "url", "link", "href")))
 
-    ranked = sorted(_rank_pages(run))
+    ranked = sorted(_rank_pages(run), key=lambda page: page[0])
     for title, url in (*menu, *((title, url) for _, title, url in ranked)):
         if "://" in url or url.endswith(".pdf"):
             run.add_link(url, title)
@@ -542,13 +566,16 @@ def read_menu(run: Import) -> None:
 
 
 def _rank_pages(run: Import) -> Iterator[tuple[float, str, str]]:
-    """The rank, the title and the old URL of each page that says that it belongs to the menu."""
+    """The rank, the title and the old URL of each page of the menu, and those of the pages below it."""
     for document in run.documents:
         front = document.front
         nav = get_mapping(front, "nav")
         if nav or get_text(front, "nav") == "true":
             number = get_text(front, "nav_order", "nav_rank", "order") or get_text(nav, "order")
-            yield read_rank(number), get_text(front, "title"), [*document.old_urls, document.url][0]
+            rank = read_rank(number)
+            yield rank, get_text(front, "title"), [*document.old_urls, document.url][0]
+            for child in get_entries(front, "children"):
+                yield rank, get_text(child, "title"), get_text(child, "permalink")
 
 
 def read_coauthors(run: Import) -> None:
@@ -695,6 +722,7 @@ STEPS = (
     read_config,
     read_home,
     read_cards,
+    read_blog,
     read_bibliographies,
     read_lab,
     read_cv_data,
@@ -708,6 +736,7 @@ JEKYLL = System(
     KEYS,
     assets=ASSETS,
     steps=STEPS,
+    read_permalinks=read_permalinks,
     noise=(
         r"_(?:layouts|includes|sass|plugins|site|scripts|styles|config)"
         r"|(?:assets/(?:css|js|fonts|jupyter|json|bibliography|libs|webfonts|plotly|html)"

@@ -215,6 +215,8 @@ _SAMPLE_PHRASES = re.compile(
     r"|Further (?:talk|event) details, including page elements"
     r"|This is a description of a hobby"
     r"|an other project with a background image"
+    r"|publications (?:by categories )?in reversed chronological order"
+    r"|A growing collection of your cool projects"
     r"|with background image",
     re.IGNORECASE,
 )

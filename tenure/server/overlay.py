@@ -83,10 +83,10 @@ def describe_build(build: BuildResult, *, has_previous_build: bool = False, noti
     }
 
 
-def describe_failure(message: str) -> Overlay:
-    """The content after an internal error of the program."""
+def describe_failure(heading: str, message: str) -> Overlay:
+    """The content if the program cannot build."""
     item = {"place": "", "message": message}
-    return {**EMPTY_OVERLAY, "errors": {"heading": "Tenure has failed", "items": [item]}}
+    return {**EMPTY_OVERLAY, "errors": {"heading": heading, "items": [item]}}
 
 
 def _describe_group(

@@ -49,7 +49,7 @@ from tenure.server.editor_files import EDITOR_FILES, EDITOR_POLICY, PICTURE_PATH
 from tenure.server.late_documents import LateDocuments
 from tenure.server.overlay import EMPTY_OVERLAY, describe_build, describe_failure
 from tenure.server.snapshot import Snapshot
-from tenure.server.watcher import SourceWatcher
+from tenure.server.watcher import SourceWatcher, is_installed_file
 from tenure.sources.editing.edits import UneditableError
 
 MAX_PORT_ATTEMPTS = 100
@@ -205,13 +205,27 @@ class Preview:
             )
 
     def build_forever(self) -> None:
-        """Build after every change, and make the CVs when nobody saves any more; never returns."""
+        """
+        Build after every change, and make the CVs when nobody saves any more, until Tenure itself is replaced.
+        """
         while True:
             self._wait_for_work()
+            if any(map(is_installed_file, self._pending_changes)):
+                self._end_builds()
+                return
             if self._has_changes.is_set():
                 self.rebuild()
             else:
                 self.complete_documents()
+
+    def _end_builds(self) -> None:
+        """Say that serve must be started again: the running program does not fit its new files."""
+        self.documents.end_waiting()
+        heading = "Tenure has been installed anew"
+        message = "end serve with Ctrl+C, and start it again"
+        self._console.print_line(f"{heading}: {message}")
+        self.overlay = describe_failure(heading, message)
+        self.broadcast(self.make_reload_message(()))
 
     def _wait_for_work(self) -> None:
         """Wait for a change, or until CVs that wait are wanted."""
@@ -289,7 +303,7 @@ class Preview:
         self._build = None
         message = self._console.save_traceback(error)
         self._console.print_line(message)
-        self.overlay = describe_failure(message)
+        self.overlay = describe_failure("Tenure has failed", message)
         self.broadcast(self.make_reload_message(()))
 
     def make_reload_message(self, files: Sequence[str] | None) -> dict[str, object]:

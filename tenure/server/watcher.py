@@ -10,7 +10,7 @@ from watchfiles import Change, watch
 
 from tenure.cache.up_to_date import make_file_state
 from tenure.source_paths import is_followed_link, is_ignored_name, list_source_paths
-from tenure.sources.theme.theme_settings import PACKAGED_THEMES
+from tenure.sources.theme.theme_settings import PACKAGE_FOLDER, PACKAGED_THEMES
 
 SETTLE_TIME = 12
 MAX_SETTLE_TIME = 500
@@ -107,6 +107,11 @@ class SourceWatcher:
         del change
         parts = [Path(path).relative_to(top).parts for top in self._sources if Path(path).is_relative_to(top)]
         return bool(parts) and not any(map(is_ignored_name, parts[0]))
+
+
+def is_installed_file(path: str) -> bool:
+    """Whether a changed file belongs to an installed Tenure, which is only replaced as a whole."""
+    return Path(path).is_relative_to(PACKAGED_THEMES) and PACKAGED_THEMES.is_relative_to(PACKAGE_FOLDER)
 
 
 def _find_watched(top: Path) -> Iterator[str]:

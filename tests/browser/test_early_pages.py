@@ -7,7 +7,7 @@ import pytest
 from build_loop import BuildLoop
 from conftest import read_site, write_files
 
-from tenure.server import server
+from tenure.server import server, watcher
 from tenure.server.snapshot import find_changed_element
 from tenure.server.watcher import SourceWatcher
 
@@ -71,6 +71,22 @@ def test_a_build_that_takes_long_shows_its_problems_also_if_a_save_follows(
     build_loop.preview.rebuild()
     assert build_loop.preview.overlay["errors"] is None
     assert build_loop.printed[-1].startswith("content/talks.yaml: ")
+
+
+def test_nothing_is_built_after_an_installed_tenure_was_replaced(
+    build_loop: BuildLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The running program would read new themes, or none: “there is no theme called plate”."""
+    installed = build_loop.root / ".venv"
+    monkeypatch.setattr(watcher, "PACKAGED_THEMES", installed / "themes")
+    monkeypatch.setattr(watcher, "PACKAGE_FOLDER", installed)
+    build_loop.replace_text("content/talks.yaml", "title: A first", "tilte: A first")
+    build_loop.preview.add_changes([str(installed / "themes/plate")])
+    build_loop.preview.build_forever()
+    line = "Tenure has been installed anew: end serve with Ctrl+C, and start it again"
+    assert build_loop.printed == [line]
+    assert "installed anew" in str(build_loop.preview.overlay)
+    assert build_loop.browser_messages
 
 
 def test_a_cv_is_typeset_when_somebody_asks_for_it_or_nobody_saves(build_loop: BuildLoop) -> None:

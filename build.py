@@ -61,7 +61,8 @@ def set_up_environment(is_test):  # type: (bool) -> None
     """
     import tomllib
 
-    sys.stderr.write("Setting up " + VENV_FOLDER + " (once; this takes about a minute)\n")
+    reason = explain_set_up(read_text(READY_FILE))
+    sys.stderr.write("Setting up " + VENV_FOLDER + " (" + reason + "; this takes about a minute)\n")
     error = run_command([sys.executable, "-m", "venv", "--clear", VENV_FOLDER])
     if error:
         exit_with_error("cannot create .venv (" + error + "). Debian, Ubuntu: sudo apt install python3-venv")
@@ -81,6 +82,17 @@ def set_up_environment(is_test):  # type: (bool) -> None
             )
     if error:
         exit_with_error("cannot install the packages; check the connection, and try again (" + error + ")")
+
+
+def explain_set_up(recorded):  # type: (str) -> str
+    """Why .venv is set up, from the text of READY_FILE: Python 3.12.1 made the last one, perhaps on another machine"""
+    if not os.path.isdir(VENV_FOLDER):
+        return "once"
+    if not recorded:
+        return "the last one is not complete"
+    if not recorded.startswith(sys.version):
+        return "Python " + recorded.split()[0] + " made the last one, perhaps on another machine"
+    return "other packages are needed"
 
 
 def read_text(path):  # type: (str) -> str

@@ -457,7 +457,7 @@ class KeyReader:
         elif spec.has_note and fact:
             if issubclass(self._cls, CustomEntry) and pair.folded in ("author", "authors"):
                 message = f"{self._subject} looks like a publication, and is not among the publications"
-                self._problems.report("list-name", pair.place, message, "move it to a .bib file in bib/")
+                self._problems.report("list-name", pair.place, message, "write it into a .bib file in bib/")
             name = capitalize_key(pair.key)
             fact = name if pair.flag else f"{name}: {fact}"
             self._add_fact(pair.source, fact, f"it is shown in the note of {self._subject}")

@@ -140,7 +140,7 @@ def build_site(
         log(f"No PDF of the CV: {explain_missing_typst()}")
 
     library = PictureLibrary((*loaded.static_files, *loaded.optional_files), store, problems)
-    themes = _load_themes(versions, root / ".cache", library, options)
+    themes = _load_themes(versions, root / ".cache", library, options, store if options.keeps_pages else None)
     renderer = _Renderer(loaded, themes, problems, library)
     documents = list_documents(versions)
     receive_documents = _start_documents(renderer, documents, make_cvs, store, progress)
@@ -288,7 +288,11 @@ def _plan_site(loaded: LoadedSite, problems: Problems) -> PlannedSite:
 
 
 def _load_themes(
-    versions: Sequence[PlannedSite], cache_folder: Path, library: PictureLibrary, options: BuildOptions
+    versions: Sequence[PlannedSite],
+    cache_folder: Path,
+    library: PictureLibrary,
+    options: BuildOptions,
+    page_store: CacheStore | None,
 ) -> dict[str, Theme]:
     """
     The theme in each language of the site, by the folder of the language: "", "de/".
@@ -300,7 +304,7 @@ def _load_themes(
     for plan, site in ((version.plan, version.site) for version in versions if version.plan.pages):
         last_build = options.find_last_contents(f"entries {plan.folder}")
         rendered_entries = last_build.values if last_build else None
-        themes[plan.folder] = load_theme(site, plan, cache_folder, library, rendered_entries)
+        themes[plan.folder] = load_theme(site, plan, cache_folder, library, rendered_entries, page_store)
     return themes
 
 

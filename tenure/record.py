@@ -9,10 +9,12 @@ from typing import dataclass_transform
 import msgspec
 from msgspec import NODEFAULT, field, to_builtins
 from msgspec.json import encode
+from msgspec.msgpack import Encoder
 from msgspec.structs import FieldInfo, fields, replace
 
 __all__ = [
     "NODEFAULT",
+    "Encoder",
     "FieldInfo",
     "Record",
     "encode_json",

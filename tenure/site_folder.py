@@ -68,6 +68,7 @@ class BuildOptions(Record):
 
     Without `last_contents`, which only a preview has, an unreadable site.yaml gives no site. `language` is
     the language to read, by default the main one; `original` is then the site in the main language.
+    `keeps_pages`: the pages of publications are kept in the cache for the next build.
     """
 
     base_url: str = ""
@@ -77,6 +78,7 @@ class BuildOptions(Record):
     last_contents: LastContents | None = None
     language: Language = Language("")
     original: Site | None = None
+    keeps_pages: bool = False
 
     def find_last_contents(self, name: str) -> LastContents | None:
         """

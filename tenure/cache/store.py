@@ -27,7 +27,7 @@ class CacheFile:
     Bytes by key in a file. Each run appends a segment with the values that the file does not have.
 
     A damaged file is read up to the damage, and written again. Values that a run does not use are deleted
-    when they take more space than the used ones and UNUSED_BUDGET.
+    when they take more space than UNUSED_BUDGET and half of the used ones.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +54,7 @@ class CacheFile:
         """End a run: delete unused values beyond the budget, and write the file if it changed."""
         added = {key: value for key, value in self._used.items() if self._stored.get(key) != value}
         stored = self._stored | self._used
-        is_too_large = _total_size(stored) > 2 * _total_size(self._used) + UNUSED_BUDGET
+        is_too_large = _total_size(stored) > 1.5 * _total_size(self._used) + UNUSED_BUDGET
         self._stored = self._used if is_too_large else stored
         self._used = {}
 
@@ -144,11 +144,17 @@ class CacheStore:
 
 
 def remove_unfinished_files(folder: Path) -> None:
-    """Delete the temporary files of processes that were killed."""
+    """Delete the temporary files of processes that were killed, and the pages of another version."""
     # a build that runs now and loses such a file only computes a value again
     with contextlib.suppress(OSError):
-        for path in folder.glob("*.new"):
-            path.unlink()
+        for path in (*folder.glob("*.new"), *folder.glob("pages-*")):
+            if path.name != name_pages_file():
+                path.unlink()
+
+
+def name_pages_file() -> str:
+    """The name of the file with the pages that this version of the program keeps."""
+    return f"pages-{read_program_version()}"
 
 
 def _make_key(name: str, version: str | None, inputs: Any) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from tenure.cache.store import CacheStore
+from tenure.cache.store import CacheStore, remove_unfinished_files
 from tenure.cli.app import save_traceback
 from tenure.cli.arguments import EXIT_OK, Call, UsageError, add_build_options
 from tenure.cli.site_version import describe_other_version
@@ -127,11 +127,14 @@ def make_builder(
     from tenure.record import replace
     from tenure.site_folder import BuildOptions, LastContents
 
+    remove_unfinished_files(root / ".cache")
     store = CacheStore(root / ".cache")
     last_contents = LastContents()
 
     def build(on_plan: "PlanCallback", progress: "ProgressCallback") -> "BuildResult":
-        options = BuildOptions(theme=theme, include_drafts=True, last_contents=last_contents)
+        options = BuildOptions(
+            theme=theme, include_drafts=True, last_contents=last_contents, keeps_pages=True
+        )
         trial = panel.trial
         if trial:
             options = replace(options, theme=trial.name, theme_options=trial.options)

@@ -76,7 +76,8 @@ def build_site(
     return build_site(
         target.root,
         EXPORTERS if exporters is None else exporters,
-        BuildOptions(base_url=target.base_url, theme=target.theme),
+        # on a machine that builds once, nobody reads what is kept
+        BuildOptions(base_url=target.base_url, theme=target.theme, keeps_pages=not os.environ.get("CI")),
         log=progress_line.print_line if progress_line else ignore_message,
         progress=progress_line or ignore_progress,
     )

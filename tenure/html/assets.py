@@ -28,7 +28,7 @@ class Assets:
 
     `output_paths` are their paths in the output, `sources` their places in themes, `stylesheets` the texts of
     the style sheets with what they import, `scripts` those ready to be embedded in a page. The file of
-    several style sheets is made for the first page that names them; compressed, it is a third smaller.
+    several style sheets is `joined` for the first page that names them; compressed, it is a third smaller.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Assets:
         self.sources = sources
         self.stylesheets = stylesheets
         self.scripts = scripts
-        self._joined: dict[tuple[str, ...], Artifact] = {}
+        self.joined: dict[tuple[str, ...], Artifact] = {}
 
     def locate(self, name: str | Sequence[str]) -> str:
         """
@@ -68,11 +68,11 @@ class Assets:
                 repair = f"write its address alone: {{{{ {other!r}|asset }}}}"
                 raise UnknownAssetError(f"“{other}” is no style sheet of the theme; {repair}")
 
-        if names not in self._joined:
+        if names not in self.joined:
             texts = (_write_stylesheet(each, self.stylesheets[each], self.output_paths, "") for each in names)
             body = "".join(texts).encode()
-            self._joined[names] = Artifact(_path_with_digest("style.css", body), body, self.sources[names[0]])
-        return f"/{self._joined[names].path}"
+            self.joined[names] = Artifact(_path_with_digest("style.css", body), body, self.sources[names[0]])
+        return f"/{self.joined[names].path}"
 
     def embed(self, name: str) -> Markup:
         """The text of a style sheet or a script for its element; raises UnknownAssetError."""
@@ -101,7 +101,7 @@ class Assets:
         """The files that a page or a style sheet of a page names, and not those only embedded in pages."""
         linked_names = {url.rpartition("/")[2] for page in pages for url in page.links}
         # two orders of style sheets may have one text
-        files = [*{file.path: file for file in self._joined.values()}.values(), *self.files]
+        files = [*{file.path: file for file in self.joined.values()}.values(), *self.files]
         names = {file.path: Path(file.path).name for file in files}
 
         # a font is named by a style sheet alone

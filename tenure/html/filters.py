@@ -18,6 +18,7 @@ from tenure.html.external_services import services_on_page
 from tenure.html.head import HeadRenderer
 from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
+from tenure.html.template_inputs import TemplateInputs
 from tenure.markdown import html as markdown_html
 from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels
 from tenure.markdown.html_tags import Tag, rewrite_elements, strip_tags
@@ -31,7 +32,7 @@ from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.citations import CitationLibrary, list_texts_without_citations
 from tenure.plan.pages import entry_page_path
-from tenure.plan.related import PageLink, map_tags_to_paths
+from tenure.plan.related import PageLink
 from tenure.plan.sections import Listing, ListItem
 from tenure.presentation.citation import Citation
 from tenure.presentation.entry_lines import EntryLines, EntryPresenter
@@ -119,12 +120,13 @@ def escape(text: str) -> str:
     return text.replace('"', "&#34;").replace("'", "&#39;")
 
 
-def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
+def build_template_filters(inputs: TemplateInputs, head: HeadRenderer) -> dict[str, Any]:
     """Return the filters of Tenure by template name, for pages in the language of the site."""
-    renderer = TextRenderer.for_site(site)
+    site = inputs.site
+    renderer = TextRenderer.for_site(site, may_cite=inputs.may_cite)
     translations = site.active_theme.translations
     language = site.settings.language
-    tag_paths = map_tags_to_paths(site)
+    tag_paths = inputs.tag_paths
 
     isolate_text = partial(_isolate_text, language.direction)
     w = HtmlWriter(
@@ -204,9 +206,10 @@ class TextRenderer(Record):
     video_services: frozenset[str]
     files: frozenset[str]
     has_sidenotes: bool
+    may_cite: bool
 
     @classmethod
-    def for_site(cls, site: Site) -> "TextRenderer":
+    def for_site(cls, site: Site, *, may_cite: bool) -> "TextRenderer":
         """The renderer of the texts of a site, in its language."""
         texts_without_citations = list_texts_without_citations(site)
         texts_without_citations |= set(map(markdown_html.plain_text, texts_without_citations))
@@ -222,6 +225,7 @@ class TextRenderer(Record):
             video_services=frozenset(key for key in ("youtube", "vimeo") if getattr(services, key)),
             files=site.files,
             has_sidenotes=site.active_theme.options.get("notes") == "margin",
+            may_cite=may_cite,
         )
 
     def render_markdown(self, value: str, level: int = 2) -> Markup:
@@ -296,7 +300,7 @@ class TextRenderer(Record):
 
     def _may_cite(self, source: str) -> bool:
         """Whether a text has an @ that may be a citation."""
-        return "@" in source and source not in self.texts_without_citations
+        return self.may_cite and "@" in source and source not in self.texts_without_citations
 
 
 _BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")

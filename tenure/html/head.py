@@ -8,6 +8,7 @@ from html import escape
 from urllib.parse import quote
 
 from tenure.html.json_ld import JsonLdBuilder, format_script_json, start_date
+from tenure.html.template_inputs import TemplateInputs
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Media, Post, Publication
 from tenure.model.export_formats import CARD_RECORD, EXPORT_FORMATS, ExportFile
@@ -55,10 +56,11 @@ class HeadRenderer(Record):
     policy_tag: str
 
     @classmethod
-    def for_site(cls, site: Site, policy_tag: str) -> "HeadRenderer":
+    def for_site(cls, inputs: TemplateInputs, policy_tag: str) -> "HeadRenderer":
         """Build the renderer of a site, whose heads begin with the policy."""
+        site = inputs.site
         site_url = site.settings.url.rstrip("/")
-        downloads = SiteExports.for_site(site)
+        downloads = inputs.exports
         common_tags = "\n".join(_tags_for_all_pages(site, site_url, downloads))
         return cls(site, site_url, JsonLdBuilder(site, site_url), downloads, common_tags, policy_tag)
 

@@ -12,23 +12,27 @@ from typing import Any, NamedTuple
 import jinja2
 
 from tenure import __version__
+from tenure.cache.store import CacheStore
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.external_services import build_policy
 from tenure.html.filters import build_template_filters
 from tenure.html.head import HeadRenderer
+from tenure.html.kept_pages import KeptPages
 from tenure.html.policy import PolicySources, allow_scripts, format_policy_tag
 from tenure.html.search_index import SEARCH_SCRIPT
+from tenure.html.template_inputs import TemplateInputs
 from tenure.html.urls import FinishedPage, UrlResolver
 from tenure.images.library import PictureLibrary
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.files import FileIndex
 from tenure.model.languages import Language
 from tenure.model.links import parse_url
+from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Site, ThemeColor
 from tenure.plan.pages import MenuItem, Page, Plan
-from tenure.plan.related import map_tags_to_paths
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback
+from tenure.record import replace
 from tenure.source_paths import list_used_files
 
 JINJA_FILTERS = (
@@ -51,20 +55,25 @@ class Theme:
 
     def __init__(
         self,
-        site: Site,
+        inputs: TemplateInputs,
         environment: jinja2.Environment,
         head: HeadRenderer,
         urls: UrlResolver,
         assets: Assets,
         policy: PolicySources,
+        kept_pages: KeptPages | None,
     ) -> None:
-        self.site = site
+        self.inputs = inputs
+        self.site = inputs.site
         self.environment = environment
         self.head = head
         self.urls = urls
         self.assets = assets
         self.policy = policy
+        self.kept_pages = kept_pages
         self._language_environments: dict[Language, jinja2.Environment] = {}
+        self.load_part = cache(lambda part, page: environment.get_template(part).make_module({"page": page}))
+        """Returns the macros of a part, as a page imports it."""
 
     def render_pages(
         self, pages: Sequence[Page], problems: Problems, progress: ProgressCallback
@@ -83,14 +92,20 @@ class Theme:
         return finished
 
     def render_page(self, page: Page, problems: Problems) -> FinishedPage | None:
-        """Render a page. A template mistake is reported and gives None."""
+        """Render a page, or find one that is kept. A template mistake is reported and gives None."""
+        kept = self.kept_pages
+        entry = kept.strip_entry(page, page.entry) if kept else None
+        if kept and entry:
+            return kept.finish_page(replace(page, entry=entry), problems)
+
         # a page with nothing but one list of the site's own may have the template of this list
         names = [section.name for section in page.sections if section.kind == "items"]
         is_list = page.kind == "page" and len(page.sections) == len(names) == 1
         try:
             environment = self._environment_for_language(page.language)
             name = _find_template(self.site, "pages", page.kind, names[0] if is_list else "")
-            html = environment.get_template(name).render(page=page)
+            # no template knows where its page is written
+            html = environment.get_template(name).render(page=replace(page, source=UNKNOWN_PLACE))
         except (jinja2.TemplateError, *EXPRESSION_ERRORS) as error:
             self._report_error(error, problems)
             return None
@@ -128,7 +143,8 @@ class Theme:
         if language not in self._language_environments:
             site = self.site.with_language(language)
             environment = self.environment.overlay()
-            environment.filters = self.environment.filters | build_template_filters(site, self.head)
+            filters = build_template_filters(replace(self.inputs, site=site), self.head)
+            environment.filters = self.environment.filters | filters
             environment.globals = self.environment.globals | {"t": site.active_theme.translations}
             self._language_environments[language] = environment
         return self._language_environments[language]
@@ -210,28 +226,19 @@ def load_theme(
     cache_folder: Path,
     pictures: PictureLibrary | None = None,
     rendered_entries: dict[object, object] | None = None,
+    page_store: CacheStore | None = None,
 ) -> Theme:
     """
     Load the theme of a site.
 
     `cache_folder` is for compiled templates, `pictures` are those that pages may show. `rendered_entries` are
-    entries of lists that the last build of a preview has rendered; this build adds its own.
+    entries of lists that the last build of a preview has rendered; this build adds its own. `page_store` has
+    the kept pages of publications; a site with templates of its own keeps none, as they may read anything.
     """
+    inputs = TemplateInputs.for_site(site, plan)
     folders = site.active_theme.folders
-    files = FileIndex(site.files | {document.path[1:] for document in plan.documents}, plan.paths_by_source)
     assets = collect_assets(folders, site.active_theme.style_sheet)
-    assets.move_file(SEARCH_SCRIPT, plan.folder)
-    environment = _ThemeEnvironment(
-        loader=_FolderLoader(folders),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=False,
-        auto_reload=False,
-        bytecode_cache=_open_bytecode_cache(site, cache_folder),
-    )
-    environment.template_class = _PartTemplate
+    assets.move_file(SEARCH_SCRIPT, inputs.folder)
 
     # the policy allows the scripts of the templates, so it is known before the filters
     # "pa*" are pages/ and parts/
@@ -241,16 +248,49 @@ def load_theme(
         for path in list_used_files(folder, "pa*/**/*.html")
     ]
     policy = allow_scripts(build_policy(site.settings), templates, assets.scripts)
-    head = HeadRenderer.for_site(site, format_policy_tag(policy))
+    compiled = _open_bytecode_cache(site, cache_folder)
+    make_theme = partial(_make_theme, assets, policy, compiled, pictures)
 
+    kept_pages = None
+    if page_store and not _list_own_folders(site):
+        part = inputs.select_for_publications()
+        theme = make_theme(part, None, None)
+        kept_pages = KeptPages(part, page_store, assets, theme.render_page, theme.load_part)
+    return make_theme(inputs, _open_kept_entries(inputs, rendered_entries), kept_pages)
+
+
+def _make_theme(
+    assets: Assets,
+    policy: PolicySources,
+    compiled: jinja2.BytecodeCache | None,
+    pictures: PictureLibrary | None,
+    inputs: TemplateInputs,
+    rendered_entries: dict[object, object] | None,
+    kept_pages: KeptPages | None,
+) -> Theme:
+    """A theme whose templates read these inputs and nothing else."""
+    site = inputs.site
+    environment = _ThemeEnvironment(
+        loader=_FolderLoader(site.active_theme.folders),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+        auto_reload=False,
+        bytecode_cache=compiled,
+    )
+    environment.template_class = _PartTemplate
+
+    head = HeadRenderer.for_site(inputs, format_policy_tag(policy))
     environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
-    environment.filters |= build_template_filters(site, head)
+    environment.filters |= build_template_filters(inputs, head)
     environment.filters |= {
         # They take the context, so that Jinja does not constant-fold them into bytecode.
         "asset": jinja2.pass_context(lambda _, name: assets.locate(name)),
         "inline_asset": jinja2.pass_context(lambda _, name: assets.embed(name)),
-        "place_in_menu": partial(_find_place_in_menu, plan.menu),
-        "crumbs": lambda page: _list_items_above(plan.menu, page) if page.entry else [],
+        "place_in_menu": partial(_find_place_in_menu, inputs.menu),
+        "crumbs": lambda page: _list_items_above(inputs.menu, page) if page.entry else [],
         "part_template": lambda section: _find_template(
             site, "parts", section.kind, section.name if section.kind == "items" else ""
         ),
@@ -259,14 +299,14 @@ def load_theme(
     # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
     environment.globals = {
         "site": site,
-        "menu": plan.menu,
+        "menu": inputs.menu,
         "theme": site.active_theme.options,
         "t": site.active_theme.translations,
         "once": partial(_render_once, {}),
-        "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, rendered_entries))),
+        "keep_entry": jinja2.pass_context(partial(_keep_entry, rendered_entries, kept_pages)),
     }
-    urls = UrlResolver(files, site.language_paths, pictures)
-    return Theme(site, environment, head, urls, assets, policy)
+    urls = UrlResolver(FileIndex(inputs.files, inputs.page_urls), site.language_paths, pictures)
+    return Theme(inputs, environment, head, urls, assets, policy, kept_pages)
 
 
 def _list_own_folders(site: Site) -> list[Path]:
@@ -452,17 +492,18 @@ MAX_KEPT_ENTRIES = 20_000
 """Maximum number of entries that a preview keeps."""
 
 
-def _open_kept_entries(site: Site, kept: dict[object, object] | None) -> dict[object, object] | None:
+def _open_kept_entries(
+    inputs: TemplateInputs, kept: dict[object, object] | None
+) -> dict[object, object] | None:
     """The entries of the last build; none if what their macros read, besides their arguments, has changed."""
     if kept is None:
         return None
-    theme = site.active_theme
-    folders = _list_own_folders(site)
-    templates = [path.read_bytes() for folder in folders for path in list_used_files(folder, "**/*.html")]
-    context = (
-        *(site.settings, site.profile, site.files, site.people, site.language_paths),
-        *(theme.folders, theme.options, theme.translations, map_tags_to_paths(site), templates),
-    )
+    templates = [
+        path.read_bytes()
+        for folder in _list_own_folders(inputs.site)
+        for path in list_used_files(folder, "**/*.html")
+    ]
+    context = (inputs.select_for_publications(), templates)
     if kept.get("context") != context or len(kept) > MAX_KEPT_ENTRIES:
         kept.clear()
         kept["context"] = context
@@ -471,13 +512,15 @@ def _open_kept_entries(site: Site, kept: dict[object, object] | None) -> dict[ob
 
 def _keep_entry(
     kept: dict[object, object] | None,
+    kept_pages: KeptPages | None,
     context: jinja2.runtime.Context,
     macro: jinja2.runtime.Macro,
-    *values: object,
+    *values: Any,
 ) -> object:
-    """Return the output of a macro for an entry; a preview keeps it as long as the entry is the same."""
+    """Return the output of a macro for an entry, which is kept as long as the entry is the same."""
+    page: Any = context.resolve("page")
     if kept is None:
-        return macro(*values)
-    page = context.resolve("page")
+        found = kept_pages.render_entry(context.name, macro.name, page, *values) if kept_pages else None
+        return macro(*values) if found is None else found
     key = (context.name, macro.name, page.kind, page.language, values)
     return _call_macro(kept, key, macro, values)

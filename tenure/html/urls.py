@@ -73,6 +73,7 @@ class FinishedPage(Record):
     followed_links: frozenset[str]
     anchors: tuple[str, ...]
     images_without_alt: tuple[str, ...]
+    has_pictures: bool = False
 
 
 def list_followed_links(pages: Iterable[FinishedPage]) -> frozenset[str]:
@@ -142,7 +143,8 @@ class UrlResolver(Record, dict=True):
     ) -> FinishedPage:
         """The page with its URLs as they must be; one that cannot be linked is left out."""
         writer = _PageWriter(self, page_path, base_path)
-        if "<img" in markup or " poster=" in markup:
+        has_pictures = "<img" in markup or " poster=" in markup
+        if has_pictures:
             markup = _IMAGE.sub(writer.complete_image, markup)
         markup = writer.write_attributes(markup)
         if 'url("' in markup:
@@ -156,6 +158,7 @@ class UrlResolver(Record, dict=True):
             frozenset(writer.followed_links),
             tuple(writer.anchors),
             tuple(writer.images_without_alt),
+            has_pictures,
         )
 
 

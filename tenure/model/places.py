@@ -34,14 +34,14 @@ class FieldPlaces:
         return hash(FieldPlaces)
 
 
-_NO_FIELDS = FieldPlaces({}, {}, {})
+NO_PLACES = FieldPlaces({}, {}, {})
 
 
 class SourceRecord(Record, kw_only=True):
     """A record that is decoded from a source; the decoder sets `source`, its place, and `places`."""
 
     source: Annotated[Place, COMPUTED] = UNKNOWN_PLACE
-    places: Annotated[FieldPlaces, COMPUTED] = _NO_FIELDS
+    places: Annotated[FieldPlaces, COMPUTED] = NO_PLACES
 
     def place_of(self, field: str) -> Place:
         """Return the place of the value of a field; the place of the record if the field is not written."""

@@ -12,7 +12,7 @@ from tenure.record import Record, replace
 class SiteExports(Record):
     """The formats that a site is configured to export and has content for."""
 
-    formats: frozenset[str]
+    formats: tuple[str, ...]
 
     @classmethod
     def for_site(cls, site: Site) -> "SiteExports":
@@ -23,7 +23,7 @@ class SiteExports(Record):
         names = tuple(name for name in names if name in EXPORT_FORMATS)  # the card is no file for programs
         entries = tuple(site.iterate_entries())
         content = SiteContent(site.publications, entries, site.settings.url, site.profile.is_group)
-        return cls(frozenset(name for name in names if EXPORT_FORMATS[name].has_content(content)))
+        return cls(tuple(name for name in names if EXPORT_FORMATS[name].has_content(content)))
 
     def list_formats(self, plan: Plan) -> Iterator[tuple[str, ExportFormat]]:
         """The formats of a plan by their names: those of a CV only if it has a page."""

@@ -58,6 +58,9 @@ PROSE = ["content/about.md", "content/teaching.md", "content/projects/rope.md", 
 FRONTS = ["", "---\ntitle: A title\ndate: 2022\n---\n", "---\ntitle: Two words\npublications: [one, two]\n---\n", "---\ndraft: true\n---\n"]  # fmt: skip
 
 
+KEEPING = BuildOptions(keeps_pages=True)
+
+
 class GivenUpError(Exception):
     """The build is cancelled."""
 
@@ -148,7 +151,7 @@ class CachedBuilds(RuleBasedStateMachine):
                 raise GivenUpError
 
         with contextlib.suppress(GivenUpError):
-            build_site(self.root, store=self.cache, progress=stop_at_step)
+            build_site(self.root, options=KEEPING, store=self.cache, progress=stop_at_step)
 
     @invariant()
     def is_as_built_from_nothing(self) -> None:
@@ -160,10 +163,12 @@ class CachedBuilds(RuleBasedStateMachine):
                 rendered.update((artifact.path, artifact.read()) for artifact in own)
 
         previewed = build_site(
-            self.root, options=BuildOptions(last_contents=self.last_contents), store=self.cache
+            self.root,
+            options=BuildOptions(last_contents=self.last_contents, keeps_pages=True),
+            store=self.cache,
         )
-        cached_build = build_site(self.root, store=self.cache, on_plan=render_first)
-        built = build_site(self.root)
+        cached_build = build_site(self.root, options=KEEPING, store=self.cache, on_plan=render_first)
+        built = build_site(self.root, options=KEEPING)
         shutil.rmtree(self.place / "clean", ignore_errors=True)
         shutil.copytree(self.root, self.place / "clean", ignore=shutil.ignore_patterns(".cache", "output"))
         clean = build_site(self.place / "clean", store=CacheStore())
@@ -184,8 +189,7 @@ class CachedBuilds(RuleBasedStateMachine):
             result = {path.relative_to(self.root / "output").as_posix(): path.read_bytes() for path in files}
             result.pop(MANIFEST_NAME)
             assert result == expected
-        kept_file = self.root / ".cache" / "pages"
-        if kept_file.is_file():
+        for kept_file in (self.root / ".cache").glob("pages-*"):
             self.cached = [*self.cached[-3:], kept_file.read_bytes()]
 
     def _write_source(self, name: str, body: str | bytes) -> None:

@@ -144,22 +144,24 @@ def _report_video_links(
                 problems.report("blocked-by-policy", place, message, hint)
 
 
-_REQUEST = re.compile(
-    r"""
+_REQUESTS = r"""(?xs)
     <!--.*?-->                                                   # a comment, in which nothing is requested
     | <(?P<name>
         (?P<text>iframe|noembed|noframes|script|style|template|textarea|title|xmp)\b
             (?!\ type="application/ld\+json")
         | (?:base|plaintext)\b
-        | meta\b(?=[^<>]*\brefresh\b)
+        | meta\b(?=[^<>]*refresh(?<=\brefresh)\b)
         | (?:link|img|video|audio|source|track|object|embed|form|frame|button|input)\b
-            (?=[^<>]*=["'](?:https?:)?//)                        # <img src="https://example.org/a.png">
-        | [a-z][\w-]*+(?=[^<>]*(?:<|\ on[a-z]+="))               # <p onclick="x()">, <p class="a </p>
-    )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-"""The start of a tag that never ends, changes or leaves its page, runs code, or loads from another host."""
+            (?=(?:[^<>=]*+=)+?["'](?:https?:)?//)                # <img src="https://example.org/a.png">
+"""
+_REQUEST = re.compile(f"{_REQUESTS})")
+"""The start of a tag that changes or leaves its page, runs code, or loads from another host."""
+
+_ANY_REQUEST = re.compile(rf"""{_REQUESTS} | [a-z][\w-]*+(?=[^<>]*(?:<|\ on[a-z]+=")))""")
+"""That of a tag that never ends or has code in an attribute, too: <p class="a </p>, <p onclick="x()">."""
+
+_UNENDED_TAG = re.compile("<[^>]*<")
+_CODE_ATTRIBUTE = re.compile(' on[a-z]+="')
 
 
 def _list_requests(markup: str) -> Iterator[PageRequest]:
@@ -168,7 +170,10 @@ def _list_requests(markup: str) -> Iterator[PageRequest]:
     # no tag is in the text of an element: `p::after{content:"<script>"}`
     text_end = 0
     without_end = set[str]()
-    for match in _REQUEST.finditer(markup):
+    # to look into every tag takes as long as all other requests
+    is_unusual = _UNENDED_TAG.search(markup) or _CODE_ATTRIBUTE.search(markup)
+    pattern = _ANY_REQUEST if is_unusual else _REQUEST
+    for match in pattern.finditer(markup):
         name = match["name"]
         start = match.start()
         if not name or start < text_end or name in without_end:

@@ -14,12 +14,14 @@ def report_lengths(
 ) -> None:
     """Report the length of a CV, and of each of its sections, that has a limit."""
     for section_config, section in sections:
-        _report_length(section_config, [*_list_texts(section)], problems)
-    _report_length(config, [*_list_texts(tuple(section for _, section in sections))], problems)
+        _report_length(section_config, section, problems)
+    _report_length(config, tuple(section for _, section in sections), problems)
 
 
-def _report_length(config: CvConfig | SectionConfig, texts: Sequence[str], problems: Problems) -> None:
+def _report_length(config: CvConfig | SectionConfig, part: object, problems: Problems) -> None:
     """Report by how much a length is over its limit, or how much is left."""
+    # most have no limit
+    texts = [*_list_texts(part)] if config.words or config.characters else []
     lengths = {
         "words": sum(len(text.split()) for text in texts),
         "characters": sum(map(len, texts)),

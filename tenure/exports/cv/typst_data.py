@@ -5,7 +5,6 @@ Every text is a string literal, so that Typst never reads a text of the site as 
 is in the theme's `cv-parts.typ`: an "emph" and a "link" -> `#emph[#"a"] #link("https://x.org/")[#"b"]`
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -44,7 +43,8 @@ def write_phrase(phrase: Phrase) -> str:
 def _write_part(part: Span | str) -> str:
     """A text or a span; spaces at the ends of a text are outside its string: Typst joins them."""
     if isinstance(part, str):
-        return re.sub(r"[^ ](?:.*[^ ])?", lambda match: f"#{quote_text(match[0])}", part, flags=re.DOTALL)
+        words = part.strip(" ")
+        return part.replace(words, f"#{quote_text(words)}") if words else part
     kind, value, parts = part
     if kind == "break":
         return "#linebreak()"

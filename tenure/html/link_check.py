@@ -413,7 +413,8 @@ def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifa
     """The candidates that a page links to or shows."""
     # a URL from the root, "/files/a.pdf", is the same file on each page
     urls = {("" if url[:1] == "/" else page.artifact.path, url) for page in pages for url in page.links}
-    paths = {resolve_target(file, unquote(split_url(url)[0])).casefold() for file, url in urls}
+    inner_urls = [(file, url) for file, url in urls if url[:1] != "#" and not EXTERNAL_URL.match(url)]
+    paths = {resolve_target(file, unquote(split_url(url)[0])).casefold() for file, url in inner_urls}
     return tuple(artifact for artifact in candidates if artifact.path.casefold() in paths)
 
 

@@ -23,6 +23,10 @@ Phrase = str
 """A line or a part of one, in the format of its writer. One that is empty shows nothing."""
 
 
+_PLACEHOLDER = re.compile(r"\{(\w*)\}")
+"""{first} in "{first} and {last}"."""
+
+
 class Writer(ABC):
     """
     Writes texts in one format.
@@ -69,7 +73,7 @@ class Writer(ABC):
         """A translated pattern, "{first} and {last}", with its fields replaced; empty if all of them are."""
         if not any(parts.values()):
             return ""
-        pieces = re.split(r"\{(\w*)\}", pattern)
+        pieces = _PLACEHOLDER.split(pattern)
         return "".join(parts.get(p, "") if i % 2 else self.plain(p) for i, p in enumerate(pieces))
 
     def title(self, paper: Publication) -> Phrase:

@@ -49,7 +49,6 @@ WORD_FILE = re.compile(r"(?!~\$).+\.docx", re.IGNORECASE)
 """The name of a Word file, but not of one that Word has open: "~$cv.docx"."""
 
 PERSONAL = "personal data that a homepage does not need, and their labels"
-DRAFTS = "addresses of other people, which are drafts; delete `draft` to publish them"
 MARGINS = "headers and footers"
 OTHER = "other words"
 """Why words of the file are not on the site."""
@@ -255,8 +254,8 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[Line]:
 
 
 def _has_heading(cell: Sequence[Line]) -> bool:
-    """Whether a line of a cell has a look of its own and the words of a heading."""
-    return any(line.look and _find_kind(line) for line in cell)
+    """Whether a line of a cell has the words of a heading, and a look of its own or is "References"."""
+    return any(_find_kind(line) if line.look else _find_kind(line) == "referees" for line in cell)
 
 
 def _names_columns(cells: Sequence[Sequence[Line]]) -> bool:
@@ -276,7 +275,11 @@ def _is_short(line: Line) -> bool:
 
 
 def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
-    """The lines above the first heading, and the sections; a part of one is "Publications: Books"."""
+    """
+    The lines above the first heading, and the sections; a part of one is "Publications: Books".
+
+    "References" goes on until the next heading that is known, and no part of it: "Prof. Bo Lee" is a line.
+    """
     are_headings = _find_headings(lines)
     has_known = any(_find_kind(line) not in ("", "title") for line in compress(lines, are_headings))
     head: list[Line] = []
@@ -287,11 +290,18 @@ def split_sections(lines: Sequence[Line]) -> tuple[list[Line], list[Section]]:
         # known heading, the first line with the style of a heading below other lines begins the sections
         is_styled_below_head = bool(head and line.level and not has_known)
         is_begun = bool(sections or kind or is_styled_below_head)
-        if not is_heading or kind == "title" or not is_begun:
+        is_referee = bool(sections) and _is_referee(line, kind, sections[-1])
+        if not is_heading or kind == "title" or not is_begun or is_referee:
             (sections[-1].lines if sections else head).append(line)
         else:
             sections.append(Section(line, clean_heading(line.plain), kind, []))
     return head, _name_parts(_join_entries(sections))
+
+
+def _is_referee(line: Line, kind: str, section: Section) -> bool:
+    """Whether a heading stands below "References": its words are not known, or its style is a lower one."""
+    is_lower = line.level > section.heading.level > 0
+    return section.kind == "referees" and (not kind or is_lower)
 
 
 def _name_parts(sections: Sequence[Section]) -> list[Section]:
@@ -371,7 +381,8 @@ def _find_headings(lines: Sequence[Line]) -> list[bool]:
     def is_heading(line: Line) -> bool:
         if not _is_short(line):
             return False
-        if line.level or line.look in looks:
+        # a line "References" is no entry, whatever it looks like
+        if line.level or line.look in looks or _find_kind(line) == "referees":
             return True
         return line.look in known_looks and _find_kind(line) != ""
 
@@ -654,11 +665,11 @@ def _add_section(run: Import, section: Section, place: str) -> None:
         list_name = _name_list(title, run)
         run.titles[list_name] = title
 
-    # the names and addresses of other people, not only "On request"
-    is_private = section.kind == "referees" and any(len(text) > 40 for text in texts)
-    run.document_lines[DRAFTS if is_private else OTHER] += texts
-    if is_private:
+    if section.kind == "referees":
+        run.note(place, f"{title}: drafts, which are not published; to publish one, delete its `draft`")
         entries = [{**entry, "draft": "true"} for entry in entries]
+    else:
+        run.document_lines[OTHER] += texts
     if section.kind == "papers":
         _add_publications(run)
         _note_papers(run, place, title, texts)

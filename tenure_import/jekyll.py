@@ -307,12 +307,17 @@ HOME_FLAGS: Mapping[str, str] = {
 def _read_home_flags(run: Import, front: Entry) -> None:
     """The sections of the home page: the text, and the lists that its flags turn on; none without flags."""
     flags = {HOME_FLAGS[fold_key(key)]: value for key, value in front.items() if fold_key(key) in HOME_FLAGS}
+    config = get_mapping(run.source.data("_config.yml", "_config.yaml"))
+    limits = {
+        "news": get_text(config.get("announcements", ""), "limit") or get_text(config, "news_limit"),
+        "posts": get_text(config.get("latest_posts", ""), "limit"),
+    }
     sections: list[Data] = ["about"]
     for name in dict.fromkeys(HOME_FLAGS.values()):
         # `news: true`, or `announcements: {enabled: true, limit: 5}`
         flag = flags.get(name, "")
         is_shown = get_text(flag, "enabled") if isinstance(flag, dict) else flag
-        options: Entry = drop_empty({"limit": get_text(flag, "limit")})
+        options: Entry = drop_empty({"limit": get_text(flag, "limit") or limits.get(name, "")})
         if name == "publications":
             options = {"show": "selected"}
         if is_shown == "true":

@@ -19,7 +19,6 @@ from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.problems import format_count, format_problem
 from tenure.progress import ProgressLine
 from tenure_import.folder_import import (
-    PROFILE_FILE,
     ImportReport,
     explain_refusal,
     guess_owner,
@@ -98,8 +97,9 @@ def _print_summary(report: ImportReport, folder: Path) -> None:
     count = format_count(len(written.created), "file")
     print(f"{report.system}: {file} has {lines} about what was not imported or was changed")
     print(f"wrote {count} into {display_path(folder)}/; {len(written.identical)} were already there")
-    if report.added_keys:
-        print(f"added to {display_path(folder / PROFILE_FILE)}: {', '.join(report.added_keys)}")
+    for name, values in report.added.items():
+        if values:
+            print(f"added to {display_path(folder / name)}: {', '.join(values)}")
     print(describe_ignored_wheel(folder), end="")
     for line in report.missing:
         print(f"not on the site: {line}")

@@ -20,7 +20,12 @@ from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.cli.against import find_missing_words, read_site_words
 from tenure.cli.arguments import UsageError
-from tenure.cli.starter import WriteResult, create_starter_files, write_missing_files
+from tenure.cli.starter import (
+    WriteResult,
+    complete_gitignore,
+    create_starter_files,
+    write_missing_files,
+)
 from tenure.cli.targets import display_path
 from tenure.markdown.html import make_unique
 from tenure.model.entries import Profile
@@ -28,7 +33,7 @@ from tenure.plan.language_versions import CvDocuments
 from tenure.problems import Problem, Problems, format_count
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
-from tenure.record import Record, replace
+from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions
 from tenure.sources.editing.edits import apply_edits
 from tenure.sources.editing.json_schema import schema_modeline
@@ -77,7 +82,7 @@ class ImportReport(Record):
     `owner` is the name of the owner, `guessed_from` says where it comes from if the source does not give it;
     `text` is the report in Markdown, of `line_count` lines about what was not imported or was changed;
     it is in the `file`. `errors` are those that are left; `missing` are the words of a document that are not
-    on the site; `added_keys` are those that the profile of the folder got.
+    on the site; `added` are the keys and the lines that files of the folder got, by file.
     """
 
     system: str
@@ -89,7 +94,7 @@ class ImportReport(Record):
     errors: Sequence[Problem]
     missing: Sequence[str] = ()
     file: str = REPORT_FILE
-    added_keys: Sequence[str] = ()
+    added: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def import_folder(source: Path, folder: Path, name: str = "") -> ImportReport:
@@ -176,13 +181,17 @@ def write_site(
     """
     Repair a site until it has no error, and write its files that do not exist yet, with the report.
 
-    A profile of the folder that does not contradict the new one gets the keys that it lacks.
+    A profile of the folder that does not contradict the new one gets the keys that it lacks, and its
+    .gitignore the lines.
     Without `ask`, the profile has a comment with the names that may be the owner's.
     """
     files, notes, errors = repair_site(site, folder / ".cache", progress, ask)
     text = format_report(site.system, notes)
     report_file = _find_report_file(folder, text)
-    added_keys = _complete_profile(folder, files)
+    added = {
+        PROFILE_FILE: _complete_profile(folder, files),
+        ".gitignore": complete_gitignore(folder, files),
+    }
     written = write_missing_files(folder, {**files, report_file: text})
     return ImportReport(
         site.system,
@@ -194,7 +203,7 @@ def write_site(
         tuple(errors),
         [note for place, note in notes if place == MISSING_WORDS],
         report_file,
-        added_keys,
+        added,
     )
 
 

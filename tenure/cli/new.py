@@ -22,6 +22,7 @@ from tenure.cli.questions import (
 )
 from tenure.cli.requirements import describe_ignored_wheel
 from tenure.cli.starter import (
+    complete_gitignore,
     create_starter_files,
     print_next_steps,
     write_missing_files,
@@ -246,13 +247,10 @@ def _write_new_site(folder: Path, files: Mapping[str, str | bytes]) -> None:
         existing = {path.name for path in folder.iterdir()}
     readmes = [name for name in existing if name.lower().startswith("readme")]
     new_files = {name: content for name, content in files.items() if not readmes or name != "README.md"}
+    added_lines = complete_gitignore(folder, new_files)
     written = write_missing_files(folder, new_files)
     for name in (*written.identical, *written.different, *readmes):
         print(f"kept {display_path(folder / name)}, which exists already")
-
-    if ".gitignore" in written.different:
-        text = (folder / ".gitignore").read_text(encoding="utf-8")
-        lines = [line for line in str(files[".gitignore"]).splitlines() if line not in text.splitlines()]
-        (folder / ".gitignore").write_text("\n".join([text.rstrip("\n"), *lines, ""]), encoding="utf-8")
-
+    if added_lines:
+        print(f"added to {display_path(folder / '.gitignore')}: {', '.join(added_lines)}")
     print(describe_ignored_wheel(folder), end="")

@@ -1,7 +1,7 @@
 """The files of a new site, and their writing: for `new` and `import`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tenure.atomic import write_file
@@ -59,6 +59,25 @@ def create_starter_files(name: str) -> dict[str, str | bytes]:
         **copied_files,
         "README.md": readme,
     }
+
+
+def complete_gitignore(folder: Path, files: dict[str, str | bytes]) -> Sequence[str]:
+    """
+    Add the lines of a new site that another .gitignore of a folder lacks, and return them.
+
+    Such a file is kept, so that it is no more among the new `files`.
+    """
+    path = folder / ".gitignore"
+    own = path.read_bytes() if path.is_file() else b""
+    own_lines = {line.strip(" /") for line in own.decode("utf-8", "replace").splitlines()}
+    missing = [line for line in str(files[path.name]).splitlines() if line.strip("/") not in own_lines]
+    if not own or own == str(files[path.name]).encode():
+        return ()
+
+    del files[path.name]
+    if missing:
+        path.write_bytes(b"\n".join([own.rstrip(), *map(str.encode, missing), b""]))
+    return missing
 
 
 def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> WriteResult:

@@ -205,10 +205,10 @@ class Problems:
         self.add([Problem(place, level, code, message, hint, self._find_source_line(place), edits)])
 
     def sorted_problems(self, ignore: Iterable[str] = ()) -> tuple[Problem, ...]:
-        """All problems by file, line and column, without warnings and infos whose code is in `ignore`."""
+        """All problems in the order in which they are shown, without warnings and infos to ignore."""
         ignored_codes = frozenset(ignore)
         kept = (p for p in self._by_key.values() if p.level == "error" or p.code not in ignored_codes)
-        return tuple(sorted(kept))
+        return tuple(order_problems(kept))
 
     @property
     def has_errors(self) -> bool:
@@ -302,6 +302,11 @@ MAX_COMPARED_WORDS = 500
 """
 So many words are compared with an unknown one, those of its length first: a library has thousands of keys.
 """
+
+
+def order_problems(problems: Iterable[Problem]) -> list[Problem]:
+    """Errors first, then the others, both by file, line and column."""
+    return sorted(problems, key=lambda problem: (problem.level != "error", problem))
 
 
 def find_similar_word(unknown: str, known: Iterable[str]) -> str:

@@ -30,7 +30,7 @@ from tenure.cli.targets import (
     summarize_problems,
 )
 from tenure.documentation import name_anchor
-from tenure.problems import format_count
+from tenure.problems import format_count, order_problems
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult
@@ -82,7 +82,7 @@ def run_command(call: Call) -> int:
         problems += check_external_links(build, target.root)
     if options.info:
         problems += [*build.notes, *build.untranslated]
-    problems.sort()
+    problems = order_problems(problems)
 
     if options.format == "text":
         sys.stderr.write(format_problems(problems, target.root))

@@ -27,7 +27,7 @@ def measure_modules(size: int, runs: int) -> dict[str, int]:
     """Return the microseconds in which each module is loaded in a cold build."""
     folder = WORK / f"modules-{size}"
     move_away(folder)
-    write_tenure_site(create_researcher(size), folder)
+    write_tenure_site(create_researcher(str(size)), folder)
 
     least: dict[str, int] = {}
     for _ in range(runs):

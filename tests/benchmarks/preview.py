@@ -1,14 +1,14 @@
 """
 Measures the time from a save to the changed page on the screen.
 
-Usage: `python tests/benchmarks/preview.py [--sizes 50,1000] [--edits 40]`.
+Usage: `python tests/benchmarks/preview.py [--sites 50,1000,5000,pictures,group] [--edits 40]`.
 
 The benchmark edits the title of one paper many times, in its .bib file or in Hugo's text of it. First it
-measures how long the preview servers need until they serve the new page of that paper: Tenure's, and Hugo's
-if it is on PATH, in turn and with a rest before each. Then it measures how long it takes until Chromium shows
-Tenure's page, on the paper's page and on the list of all papers, with 0.2 to 0.9 s between two edits; all
-times are of one clock. Edits that are not visible within 5 s are counted. The tables are written to
-tests/benchmarks/RESULTS.md.
+measures how long the preview servers need until they serve the new page of that paper, and how much CPU time
+until they are quiet: Tenure's, and Hugo's if it is on PATH, in turn, each when both are quiet. Then it measures
+how long it takes until Chromium shows Tenure's page, on the paper's page and on the list of all papers, with 0.2
+to 0.9 s between two edits; all times are of one clock. Edits that are not visible within 5 s are counted. The
+tables are written to tests/benchmarks/RESULTS.md.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from results import FILE, describe_machine, write_section
-from sites import ROOT, find_edited_title, insert_word
+from sites import ALL_SITES, ROOT, insert_word, list_descendants
 from sites import WORK as BENCHMARKS
 from synthetic import Researcher, create_researcher, write_hugo_site, write_tenure_site
 
@@ -36,8 +36,10 @@ WORK = BENCHMARKS / "preview"
 TIME_LIMIT = 5.0
 """The number of seconds after which an edit counts as not shown."""
 
-REST = 7.0
-"""The number of seconds in which a server finishes its work for the last edit, before another one is measured."""
+REST = 5.0
+"""A server is quiet if it used at most `QUIET` of so many seconds; Tenure makes the PDF after 3."""
+
+QUIET = 0.1
 
 BLOCK = 5
 """The number of edits of one server before the next server's turn."""
@@ -64,30 +66,41 @@ in the page: Playwright's `wait_for_function` calls `eval`, which the policy of 
 
 @dataclass
 class Server:
-    """A preview server: its port, the edited file, the path of the paper's page, and its process."""
+    """A preview server: its port, the edited file and title, the path of the paper's page, and its process."""
 
     port: int
     edited: Path
+    title: str
     page: str
     process: int = 0
     edits: int = 0
 
     @property
     def cpu_seconds(self) -> float:
-        """The CPU time that the process has used, on Linux."""
-        # "4711 (python) S 1 …": the 14th and the 15th field are the ticks of the program and of the system
-        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """The CPU time that the process and those that it started have used, on Linux."""
+        ticks = 0
+        for process in list_descendants(self.process):
+            with contextlib.suppress(
+                OSError
+            ):  # it has ended: then its time is that of the process that waited for it
+                # "4711 (python) S 1 …": the fields 14 to 17 are the ticks of it and of those that it waited for
+                fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+                ticks += sum(map(int, fields[11:15]))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def wait_until_quiet(self) -> None:
+        """Wait until the server has finished its work for the last edit."""
+        used = float("inf")
+        while used > QUIET:
+            before = self.cpu_seconds
+            time.sleep(REST)
+            used = self.cpu_seconds - before
 
     def save_new_word(self) -> str:
         """Write a new word into the title, and return the word."""
         self.edits += 1
         word = f"Edited{self.edits}"
-        text = self.edited.read_text("utf-8")
-        if "Edited" in text:
-            self.edited.write_text(re.sub(r"Edited\d+", word, text), "utf-8")
-        else:
-            insert_word(self.edited, word)
+        insert_word(self.edited, self.title, word)
         return word
 
     def wait_until_served(self, word: str) -> float:
@@ -130,10 +143,8 @@ def run_server(command: Sequence[str], folder: Path) -> Iterator[tuple[int, int]
 def run_tenure(who: Researcher, folder: Path) -> Iterator[Server]:
     """Run Tenure's preview of a researcher's site."""
     edited = write_tenure_site(who, folder)
-    text = edited.read_text("utf-8")
-    key = re.findall(r"@\w+\{([^,]+),", text[: find_edited_title(text)])[-1]
     with run_server([sys.executable, "-m", "tenure", "serve", "--port", "0"], folder) as (port, process):
-        yield Server(port, edited, f"/publications/{key}/", process)
+        yield Server(port, edited, who.edited.fields["title"], f"/publications/{who.edited.key}/", process)
 
 
 @contextmanager
@@ -142,7 +153,8 @@ def run_hugo(who: Researcher, folder: Path) -> Iterator[Server]:
     edited = write_hugo_site(who, folder)
     port = str(random.randint(20000, 40000))
     with run_server(["hugo", "server", "--port", port], folder) as (actual_port, process):
-        yield Server(actual_port, edited, f"/publications/{edited.stem}/", process)
+        page = f"/publications/{who.edited.key}/"
+        yield Server(actual_port, edited, who.edited.fields["title"], page, process)
 
 
 def format_cells(seconds: Sequence[float]) -> str:
@@ -161,15 +173,15 @@ def measure_serving(servers: Sequence[Server], edits: int) -> tuple[list[list[fl
     edit, with those until it was quiet.
     """
     durations: list[list[float]] = [[] for _ in servers]
-    time.sleep(REST)
+    for server in servers:
+        server.wait_until_quiet()
     before = [server.cpu_seconds for server in servers]
     for _ in range(-(-edits // BLOCK)):
         for server, times in zip(servers, durations, strict=True):
-            time.sleep(REST)
             for _ in range(BLOCK):
                 times.append(server.wait_until_served(server.save_new_word()))
                 time.sleep(random.uniform(0.3, 0.9))
-    time.sleep(REST)
+            server.wait_until_quiet()
     used = [server.cpu_seconds - start for server, start in zip(servers, before, strict=True)]
     return durations, [seconds / len(durations[0]) for seconds in used]
 
@@ -183,7 +195,7 @@ def measure_display(server: Server, path: str, edits: int) -> list[float]:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"))
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{server.port}{path}")
-        page.wait_for_timeout(1000 * REST)
+        server.wait_until_quiet()
         page.evaluate(RECORD_WORDS)
         for _ in range(edits):
             time.sleep(random.uniform(0.2, 0.9))
@@ -194,9 +206,8 @@ def measure_display(server: Server, path: str, edits: int) -> list[float]:
     return durations
 
 
-def measure_site(size: int, edits: int) -> tuple[list[str], list[str]]:
-    """Return the rows of both tables for a site with a number of papers."""
-    who = create_researcher(size)
+def measure_site(who: Researcher, edits: int) -> tuple[list[str], list[str]]:
+    """Return the rows of both tables for a site."""
     shutil.rmtree(WORK, ignore_errors=True)
     serving_rows: list[str] = []
     display_rows: list[str] = []
@@ -211,44 +222,37 @@ def measure_site(size: int, edits: int) -> tuple[list[str], list[str]]:
             cells = (
                 f"{format_cells(seconds)} | {middle / middles[-1]:.2f} | {used:.2f} | {used / cpu[-1]:.2f}"
             )
-            serving_rows.append(f"| {size:,} | {name} | {cells} |")
+            serving_rows.append(f"| {name} | {cells} |")
     if shutil.which("chromium"):
         with run_tenure(who, WORK / "seen") as ours:
             for name, path in (("of the paper", ours.page), ("of all publications", "/publications/")):
-                display_rows.append(
-                    f"| {size:,} | {name} | {format_cells(measure_display(ours, path, edits))} |"
-                )
+                display_rows.append(f"| {name} | {format_cells(measure_display(ours, path, edits))} |")
     return serving_rows, display_rows
 
 
 def main() -> None:
     """Measure, print and write the tables."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
-    arguments.add_argument("--sizes", default="50,1000", help="publications, separated by commas")
+    arguments.add_argument("--sites", default=ALL_SITES, help="publications or names, separated by commas")
     arguments.add_argument("--edits", type=int, default=40, help="edits of each server and page")
     options = arguments.parse_args()
-    serving_rows: list[str] = []
-    display_rows: list[str] = []
-    for size in map(int, options.sizes.split(",")):
-        first, second = measure_site(size, options.edits)
-        print("\n".join((*first, *second)), flush=True)
-        serving_rows += first
-        display_rows += second
-    command = f"python tests/benchmarks/preview.py --sizes {options.sizes} --edits {options.edits}"
-    write_section(
-        "Save to screen",
-        [
+    for site in options.sites.split(","):
+        who = create_researcher(site)
+        command = f"python tests/benchmarks/preview.py --sites {site} --edits {options.edits}"
+        serving_rows, display_rows = measure_site(who, options.edits)
+        lines = [
             f"`{command}` on {describe_machine()}. Milliseconds.",
             "",
-            "| publications | edit to the new page served | median | 95 % | unseen | to Hugo | CPU s per edit | to Hugo |",
-            "|---|---|---|---|---|---|---|---|",
+            "| edit to the new page served | median | 95 % | unseen | to Hugo | CPU s per edit | to Hugo |",
+            "|---|---|---|---|---|---|---|",
             *serving_rows,
             "",
-            "| publications | save to seen in Chromium, on the page | median | 95 % | unseen |",
-            "|---|---|---|---|---|",
+            "| save to seen in Chromium, on the page | median | 95 % | unseen |",
+            "|---|---|---|---|",
             *display_rows,
-        ],
-    )
+        ]
+        print("\n".join(lines), flush=True)
+        write_section(f"Preview: {who.summary}", lines)
     print(f"written to {FILE}")
 
 

@@ -2,6 +2,8 @@
 
 import os
 import platform
+import sysconfig
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,12 +11,17 @@ FILE = Path(__file__).resolve().parent / "RESULTS.md"
 
 
 def describe_machine() -> str:
-    """Return the processor, the system and the version of Python."""
+    """Return the processor, the system, Python and how it was compiled, the day and the load of the machine."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     cpu = Path("/proc/cpuinfo")
     lines = cpu.read_text().splitlines() if cpu.is_file() else []
     model = next((line.partition(": ")[2] for line in lines if line.startswith("model name")), "")
-    return f"{cores} cores, {model or platform.machine()}, {platform.system()}, Python {platform.python_version()}"
+    options = sysconfig.get_config_var("CONFIG_ARGS")
+    is_plain = bool(options) and "--enable-optimizations" not in options
+    python = f"Python {platform.python_version()}{' without --enable-optimizations' if is_plain else ''}"
+    load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
+    system = f"{cores} cores, {model or platform.machine()}, {platform.system()}"
+    return f"{system}, {python}, {time.strftime('%Y-%m-%d')}, {load}"
 
 
 def write_section(title: str, lines: Sequence[str]) -> None:

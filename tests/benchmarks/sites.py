@@ -1,18 +1,21 @@
 """
 Measures builds of the same site with Tenure and with Hugo.
 
-Usage: `python tests/benchmarks/sites.py [--sizes 50,1000,10000] [--runs 5]`.
+Usage: `python tests/benchmarks/sites.py [--sites 50,1000,5000,pictures,group] [--runs 5]`.
 
-Tenure builds its whole site with the CV as PDF and the records; Hugo, if it is on PATH, builds a site with the same
-information (hugo_site/), without a PDF and without a check of links. Both build in turn: cold (without output and
-caches), again with nothing changed, and after an edit of one title. The benchmark measures the wall time and the CPU
-time of whole processes, and in a separate run the peak of the memory of all processes (the sum of their proportional
-sets). It writes tables to tests/benchmarks/RESULTS.md: medians, ratios to Hugo, and the time of each stage of Tenure.
-Put Hugo's own binary on PATH: the command of its Python package starts Python first.
+A site is a number of publications, or one of `SITES` in synthetic.py. Tenure builds its whole site with the CV
+as PDF and the records; Hugo, if it is on PATH, builds a site with the same information (hugo_site/), without a
+PDF, without a check of links, and without smaller copies of pictures. Both build in turn: cold (without output
+and caches), again with nothing changed, and after an edit of one title. The benchmark measures the wall time and
+the CPU time of whole processes, and in a separate run the peak of the memory of all processes (the sum of their
+proportional sets). For each site it writes tables to tests/benchmarks/RESULTS.md: medians, ratios to Hugo, and
+the time of each stage of Tenure. Put Hugo's own binary on PATH: the command of its Python package starts Python
+first.
 """
 
 import argparse
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -24,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from results import FILE, describe_machine, write_section
-from synthetic import create_researcher, write_hugo_site, write_tenure_site
+from synthetic import SITES, Researcher, create_researcher, write_hugo_site, write_tenure_site
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -36,6 +39,8 @@ PROGRAMS = {
 }
 """Each program with its command, the function that writes its sources, and what is deleted before a cold build."""
 
+ALL_SITES = ",".join(("50", "1000", "5000", *SITES))
+
 BUILD_KINDS = ("cold", "unchanged", "edit")
 
 
@@ -46,6 +51,7 @@ class Runner:
     name: str
     folder: Path
     edited: Path
+    title: str
     seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in BUILD_KINDS})
     cpu_seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in BUILD_KINDS})
     memory: int = 0
@@ -58,7 +64,7 @@ class Runner:
             move_away(self.folder / name)
         if act == "edit":
             self.edits += 1
-            insert_word(self.edited, f"Edited{self.edits}")
+            insert_word(self.edited, self.title, f"Edited{self.edits}")
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         before = time.perf_counter()
@@ -80,17 +86,10 @@ class Runner:
             self.cpu_seconds[act].append(usage.ru_utime + usage.ru_stime)
 
 
-def find_edited_title(text: str) -> int:
-    """Return the position of the edited title: the middle one of many, or the first one."""
-    return text.index("itle", len(text) // 2 if text.count("itle") > 4 else 0)
-
-
-def insert_word(file: Path, word: str) -> None:
-    """Insert a word at the beginning of the edited title of a file."""
+def insert_word(file: Path, title: str, word: str) -> None:
+    """Write a word before a title, in place of that of the last edit; nothing else is edited."""
     text = file.read_text("utf-8")
-    start = find_edited_title(text) + len("itle")
-    place = next(n for n in range(start, len(text)) if text[n].isalpha())
-    file.write_text(f"{text[:place]}{word} {text[place:]}", "utf-8")
+    file.write_text(re.sub(rf"(?:Edited\d+ )?{re.escape(title)}", f"{word} {title}", text), "utf-8")
 
 
 def list_descendants(process: int) -> list[int]:
@@ -124,15 +123,14 @@ def move_away(folder: Path) -> None:
         folder.rename(Path(tempfile.mkdtemp(dir=REMOVED)) / folder.name)
 
 
-def measure_sites(size: int, runs: int) -> list[Runner]:
+def measure_site(site: str, who: Researcher, runs: int) -> list[Runner]:
     """Build the site with every program in turn; each round has a cold, an unchanged and an edited build."""
-    who = create_researcher(size)
     runners: list[Runner] = []
     for name, (command, write, _) in PROGRAMS.items():
         if shutil.which(command[0]):
-            folder = WORK / f"{name.lower()}-{size}"
+            folder = WORK / f"{name.lower()}-{site}"
             move_away(folder)
-            runners.append(Runner(name, folder, write(who, folder)))
+            runners.append(Runner(name, folder, write(who, folder), who.edited.fields["title"]))
     for runner in runners:
         runner.time_build("cold", sample_memory=True)
     for act in BUILD_KINDS * runs:
@@ -141,8 +139,8 @@ def measure_sites(size: int, runs: int) -> list[Runner]:
     return runners
 
 
-def format_rows(size: int, runners: Sequence[Runner]) -> list[str]:
-    """Return the rows of the table for one size: seconds, CPU seconds and memory, with the ratios to Hugo by round."""
+def format_rows(runners: Sequence[Runner]) -> list[str]:
+    """Return the rows of a site's table: seconds, CPU seconds and memory, with the ratios to Hugo by round."""
     reference, lines = runners[-1], []
     for runner in runners:
         cells = []
@@ -152,11 +150,11 @@ def format_rows(size: int, runners: Sequence[Runner]) -> list[str]:
                 ratio = statistics.median(a / b for a, b in zip(mine, others, strict=True))
                 cells.append(f"{statistics.median(mine):.3f} ({ratio:.2f})")
         cells.append(f"{runner.memory} ({runner.memory / reference.memory:.2f})")
-        lines.append(f"| {size:,} | {runner.name} | {' | '.join(cells)} |")
+        lines.append(f"| {runner.name} | {' | '.join(cells)} |")
     return lines
 
 
-def measure_stages(size: int) -> list[str]:
+def measure_stages(site: str) -> list[str]:
     """Return rows with the time of each stage of a cold build of Tenure in one process."""
     program = (
         "import sys, time; start = time.perf_counter(); laps = []\n"
@@ -168,7 +166,7 @@ def measure_stages(size: int) -> list[str]:
         "before = 0\n"
         "for at, line in laps: print(f'{at - before:.3f} {line}'); before = at\n"
     )
-    folder = WORK / f"tenure-{size}"
+    folder = WORK / f"tenure-{site}"
     move_away(folder / "output")
     command, environment = (
         [sys.executable, "-c", program, str(folder)],
@@ -176,34 +174,32 @@ def measure_stages(size: int) -> list[str]:
     )
     process = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     rows = (line.partition(" ") for line in process.stdout.splitlines())
-    return [f"| {size:,} | {stage} | {seconds} |" for seconds, _, stage in rows]
+    return [f"| {stage} | {seconds} |" for seconds, _, stage in rows]
 
 
 def main() -> None:
     """Measure, print and write the tables."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
-    arguments.add_argument("--sizes", default="50,1000", help="publications, separated by commas")
+    arguments.add_argument("--sites", default=ALL_SITES, help="publications or names, separated by commas")
     arguments.add_argument("--runs", type=int, default=5, help="counted runs of each program and act")
     options = arguments.parse_args()
-    sizes = [int(size) for size in options.sizes.split(",")]
-    lines = [
-        f"`python tests/benchmarks/sites.py --sizes {options.sizes} --runs {options.runs}` on {describe_machine()}."
-        " Seconds of whole processes, medians; in parentheses the ratio to Hugo with the same information, run by run."
-        f" Load of the machine: {os.getloadavg()[0]:.1f}.",
-        "",
-        "| publications | program | cold | nothing changed | one title edited | CPU: cold | nothing changed | one title edited | peak MB |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
-    for size in sizes:
-        table_rows = format_rows(size, measure_sites(size, options.runs))
-        lines += table_rows
-        print("\n".join(table_rows))
-    lines += ["", "Where a cold build of Tenure spends its time, in one process:", ""]
-    lines += ["| publications | stage | seconds |", "|---|---|---|"]
-    for size in sizes:
-        lines += measure_stages(size)
+    for site in options.sites.split(","):
+        who = create_researcher(site)
+        command = f"python tests/benchmarks/sites.py --sites {site} --runs {options.runs}"
+        lines = [
+            f"`{command}` on {describe_machine()}.",
+            "",
+            "| program | cold | unchanged | edited | CPU: cold | unchanged | edited | peak MB |",
+            "|---|---|---|---|---|---|---|---|",
+            *format_rows(measure_site(site, who, options.runs)),
+            "",
+            "| a cold build of Tenure in one process | seconds |",
+            "|---|---|",
+            *measure_stages(site),
+        ]
+        print("\n".join(lines), flush=True)
+        write_section(f"Builds: {who.summary}", lines)
     shutil.rmtree(REMOVED)
-    write_section("Whole sites", lines)
     print(f"written to {FILE}")
 
 

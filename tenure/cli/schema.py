@@ -15,18 +15,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run_command(call: Call) -> int:
     """Write the schemas of a site into its folder; returns the exit status."""
-    write_schemas(find_site(call))
+    root = find_site(call)
+    write_schemas(root)
+    print_missing_lines(root)
     return EXIT_OK
 
 
 def write_schemas(root: Path) -> None:
-    """Write the schemas, and print which source files do not name theirs, each with the line to write."""
-    from tenure.sources.editing.json_schema import (
-        MODELINE_PREFIX,
-        SCHEMA_FOLDER,
-        build_schema_files,
-        schema_modeline,
-    )
+    """Write the schemas of a site, and print how many."""
+    from tenure.sources.editing.json_schema import SCHEMA_FOLDER, build_schema_files
 
     files = build_schema_files(root)
     folder = root / SCHEMA_FOLDER
@@ -34,6 +31,11 @@ def write_schemas(root: Path) -> None:
     for name, text in files.items():
         (root / name).write_bytes(text.encode("utf-8"))
     print(f"wrote {format_count(len(files), 'schema')} into {display_path(folder)}/")
+
+
+def print_missing_lines(root: Path) -> None:
+    """Print which source files do not name their schema, each with the line to write."""
+    from tenure.sources.editing.json_schema import MODELINE_PREFIX, schema_modeline
 
     content_files = sorted((root / "content").glob("*.y*ml"))
     for path in filter(Path.is_file, (root / "site.yaml", *content_files)):

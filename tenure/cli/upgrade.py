@@ -59,7 +59,7 @@ def run_command(call: Call) -> int:
         change = " → ".join(filter(None, versions))
         print(f"Tenure {change}; what changed: {format_command('explain', CHANGES_PAGE)}")
         command = format_write_command(call.options.site, "upgrade")
-        now = "Now build the site, look at it, and commit."
+        now = "Now build the site, look at it, commit, and push: before that, nothing of it is online."
         print(now if call.options.write else f"Nothing was written. To upgrade: {command}")
     return status
 
@@ -101,7 +101,7 @@ def _show_upgrade(root: Path, upgrade: Upgrade) -> None:
         print(f"delete {display_path(wheel)}")
     if not upgrade.has_changes:
         hint = "To move it to a newer one, run upgrade from the newer one."
-        print(f"{display_path(root)} uses this Tenure already. {hint}")
+        print(f"The site uses this Tenure already. {hint}")
 
 
 def _write_upgrade(root: Path, upgrade: Upgrade) -> None:

@@ -15,6 +15,7 @@ visit('turing', 'cv/', 1280, [
 ]);
 
 visit('turing', 'cv/', 390, 'looks', [
+  rule('the page begins at its top', () => scrollY === 0),
   rule('dates are apart from places', () =>
     getComputedStyle($('.entry header:has(.place) .dates'), '::after').content.includes('·')),
   rule('date and place are on one line', () => {

@@ -557,8 +557,14 @@ class Import:
             self.lists[name].append(entry)
 
     def add_page_section(self, page: str, name: str, title: str) -> str:
-        """Add a list to a page and return its name: a second list "teaching" has that of its title."""
+        """
+        Add a list to a page and return its name, which is its own if the site may have other entries of it.
+
+        A second list "teaching" has the name of its title; "talks" on the page "teaching" -> "teaching-talks".
+        """
         sections = self.page_sections.setdefault(page, {})
+        if name in LIST_PATTERNS and name != page:
+            name = f"{page}-{name}"
         if name in sections:
             name = make_slug(title)
         sections[name] = title

@@ -195,6 +195,8 @@ class Import:
         """The .bib files of lists that are no publications: {"talks": ["talks.bib"]}."""
         self.owner_candidates: list[str] = []
         self.site_title = ""
+        self.is_kramdown = False
+        """Whether the texts are those of kramdown, in which $$x$$ in a sentence is a part of it."""
         self.guessed_from = ""
         self.home_sections: list[Data] = []
         self.cv_sections: list[Data] = []
@@ -367,6 +369,7 @@ class Import:
             resolve=lambda url: self.resolve(url, folder, self.old_folders.get(place, "")),
             report=lambda note: self.note(place, note),
             read_include=self._read_include,
+            is_kramdown=self.is_kramdown,
         )
         return convert_text(text, rules)
 

@@ -154,7 +154,7 @@ NO_ACCOUNTS = frozenset(
 
 
 def read_config(run: Import) -> None:
-    """Settings and owner of _config.yml and _data/socials.yml."""
+    """Settings and owner of _config.yml and _data/socials.yml, and the kind of Markdown."""
     config = get_mapping(run.source.data("_config.yml", "_config.yaml"))
     author = get_mapping(config, "author")
     run.owner_candidates = [
@@ -181,6 +181,7 @@ def read_config(run: Import) -> None:
     _read_accounts(run, config, author)
     _note_services(run, config)
     run.site_title = get_text(config, "title")
+    run.is_kramdown = get_text(config, "markdown").casefold() in ("", "kramdown")
 
 
 _SERVICE = re.compile(r"(?!enable_)\w*(?:analytics|disqus|giscus|utterances|comments)\w*")

@@ -42,12 +42,14 @@ class TextRules(Record):
     What the texts of a site need.
 
     `resolve` returns the new URL of an old one, "" if nothing is there; `report` notes what was left out;
-    `read_include` returns the text of a part that several pages include.
+    `read_include` returns the text of a part that several pages include; in `kramdown`, $$x$$ in a sentence
+    is a part of it.
     """
 
     resolve: Callable[[str], str]
     report: Callable[[str], None]
     read_include: Callable[[str], str] = lambda _: ""
+    is_kramdown: bool = False
 
 
 INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`]{1,2000}\1(?!`)")
@@ -82,6 +84,8 @@ def convert_text(text: str, rules: TextRules) -> str:
     commented, end, rest = text.rpartition("-->")
     text = COMMENT.sub("", re.sub(r"<!--.*?-->", "", commented + end, flags=re.DOTALL) + rest)
 
+    if rules.is_kramdown:
+        text = KRAMDOWN_FORMULA.sub(_convert_formula, text)
     if "{" in text:
         text = convert_tags(text, rules)
     text = ATTRIBUTE_LIST.sub("", text)
@@ -93,6 +97,21 @@ def convert_text(text: str, rules: TextRules) -> str:
     for _ in range(2):
         text = re.sub(r"\ue000(\d{1,6})\ue001", lambda match: code[int(match[1])], text)
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n").rstrip()
+
+
+KRAMDOWN_FORMULA = re.compile(
+    r"""
+    (?:\A|\n[ \t]*\n)[ ]{0,3} \$\$(?:(?!\$\$).)*\$\$ [ \t]*(?=\n[ \t]*\n|\s*\Z)    # a paragraph of its own
+    | (?<!\\)\$\$(?P<inline>(?:(?!\$\$|\n[ \t]*\n).)+)\$\$
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+"""A formula of kramdown, displayed if it is a paragraph: "so $$x$$ is"."""
+
+
+def _convert_formula(match: re.Match[str]) -> str:
+    """A formula of kramdown with the marks of Tenure: "so $$ x $$ is" -> "so $x$ is"."""
+    return f"${' '.join(match['inline'].split())}$" if match["inline"] else match[0]
 
 
 FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")

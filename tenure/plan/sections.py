@@ -381,9 +381,10 @@ def _select_entries(
 
     selected = [*filter(matches, entries)]
     order = _find_order(config, selected)
-    # an entry without a date is the oldest
+    # an entry without a date is the oldest, but the newest among papers that are in press
     if order != "written":
-        undated = Period()
+        papers = [entry for entry in selected if isinstance(entry, Publication) and not entry.entry_period]
+        undated = Period(ongoing=any(paper.status for paper in papers))
         selected.sort(key=lambda e: (e.entry_period or undated).sort_key, reverse=order == "newest")
     if config.limit and config.name in site.collections:
         return selected[: config.limit]

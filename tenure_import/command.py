@@ -19,6 +19,7 @@ from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.problems import format_count, format_problem
 from tenure.progress import ProgressLine
 from tenure_import.folder_import import (
+    WARNINGS,
     ImportReport,
     explain_refusal,
     guess_owner,
@@ -67,7 +68,8 @@ def import_site(source: Path, folder: Path, name: str = "") -> int:
     errors = [problem for problem in built.problems if problem.level == "error"]
     for problem in errors:
         print(format_problem(problem))
-    print(f"check: {summarize_problems(built.problems)}.")
+    hint = f"; {report.file} says which come from the source" if WARNINGS in report.text else ""
+    print(f"check: {summarize_problems(built.problems)}{hint}.")
     return EXIT_ERRORS if errors else EXIT_OK
 
 

@@ -12,6 +12,7 @@ A `Problem` has a place; what is removed there becomes a note of the report.
 import json
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -51,6 +52,9 @@ Note = tuple[str, str]
 
 MISSING_WORDS = "Words that are not on the site"
 """The title of a part of the report, which has them by their reasons."""
+
+WARNINGS = "Warnings of `check`"
+"""The title of a part of the report: the files of the source that have them."""
 
 
 REFERENCE_FORMATS = {".ris": "RIS", ".enw": "EndNote", ".nbib": "PubMed"}
@@ -263,7 +267,8 @@ def repair_site(
         checker = _SiteChecker(Path(work_folder), CacheStore(cache_folder), progress)
         files, notes, errors = repair_files(files, imported_names, checker.find_errors)
         torn = [(p.place.file, f"line {p.place.line}: {p.message}") for p in checker.torn_places]
-        notes = [*notes, *torn, *_list_missing_words(site, checker.artifacts)]
+        missing_words = _list_missing_words(site, checker.artifacts)
+        notes = [*notes, *torn, *missing_words, *_count_warnings(checker.warnings, imported_names)]
     for name in imported_names:
         if isinstance(text := files.get(name), str):
             files[name] = schema_modeline(name) + text
@@ -285,6 +290,14 @@ def _list_missing_words(site: ImportedSite, artifacts: Sequence[Artifact]) -> It
         words = dict.fromkeys(word for line in lines for word in find_missing_words(line, known))
         if words:
             yield MISSING_WORDS, f"{reason}: {', '.join(words)}"
+
+
+def _count_warnings(warnings: Sequence[Problem], names: Sequence[str]) -> Iterator[Note]:
+    """The numbers of warnings in imported files: bib/papers.bib (7), bib/talks.bib (12)."""
+    counts = Counter(problem.place.file for problem in warnings if problem.place.file in names)
+    if counts:
+        files = ", ".join(f"{name} ({count})" for name, count in counts.items())
+        yield WARNINGS, f"what the source has and `check` reports: {files}"
 
 
 def _count_spellings(site: ImportedSite) -> Mapping[str, int]:
@@ -321,6 +334,7 @@ class _SiteChecker:
         self._written: dict[str, str | bytes] = {}
         self.torn_places: Sequence[Problem] = ()
         """What the .bib files have that is no BibTeX, in the last check."""
+        self.warnings: Sequence[Problem] = ()
         self.artifacts: Sequence[Artifact] = ()
         """The files of the last build."""
 
@@ -341,6 +355,7 @@ class _SiteChecker:
             return errors
         built = build_site(self._folder, store=self._store, progress=self._progress, make_cvs=make_empty_cvs)
         self.artifacts = built.artifacts
+        self.warnings = [problem for problem in built.problems if problem.level == "warning"]
         return [problem for problem in built.problems if problem.level == "error"]
 
 

@@ -951,7 +951,7 @@ class Import:
             if name:
                 order.append(name)
             elif "#" not in url:
-                self.note("the menu", f"{title} ({url}): its page was not imported")
+                self.note("the menu", f"{title} ({url}): its page was not imported".lstrip())
         has_cards = not self.cards.isdisjoint(names)
         hidden = {self._find_page(url, names) for url in self.hidden_urls}.difference(order, ("",))
         sections = (*self.home_sections, *self.cv_sections)

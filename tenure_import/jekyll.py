@@ -581,7 +581,7 @@ def _rank_pages(run: Import) -> Iterator[tuple[float, str, str]]:
             rank = read_rank(number)
             yield rank, get_text(front, "title"), [*document.old_urls, document.url][0]
             for child in get_entries(front, "children"):
-                yield rank, get_text(child, "title"), get_text(child, "permalink")
+                yield rank, "", get_text(child, "permalink")
 
 
 def read_coauthors(run: Import) -> None:

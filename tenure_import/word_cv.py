@@ -594,14 +594,22 @@ def _read_address(run: Import, text: str) -> bool:
         return not is_prose or bool(parse_orcid(link))
     # a year in a sentence is no postal code
     is_personal = _PERSONAL.search(text) or (_POSTAL.search(text) and not is_prose)
-    return bool(is_personal or _LABEL.fullmatch(text))
+    is_left_out = bool(is_personal or _LABEL.fullmatch(text))
+    if is_left_out and (number := _ORCID.search(text)):
+        reason = "is not an ORCID iD: its last character does not fit the others"
+        run.note(next(iter(run.source.files)), f"{number[0]} {reason}")
+    return is_left_out
+
+
+_ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
+"""0000-0002-1825-0097, which may be wrong."""
 
 
 def _find_link(text: str) -> str:
     """The e-mail address, the ORCID iD or else the URL in a text; "" if there is none."""
     if (address := _ADDRESS.search(text)) and parse_email(address[0]):
         return address[0]
-    orcid = re.search(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]", text)
+    orcid = _ORCID.search(text)
     if orcid and parse_orcid(orcid[0]):
         return f"https://orcid.org/{orcid[0]}"
     url = _URL.search(text)

@@ -43,6 +43,13 @@ def test_a_second_import_changes_nothing_and_keeps_what_was_edited(tmp_path: Pat
     assert (tmp_path / "site/content/about.md").read_text() == "Mine.\n"
 
 
+def test_the_report_says_which_warnings_come_from_the_source(tmp_path: Path, capsys: Capture) -> None:
+    write_files(tmp_path, "-- papers.bib --\n@book{a, title={On Looms}, author={Roth, Eva}}\n")
+    assert run_in(tmp_path, "import", "papers.bib") == 0
+    assert "what the source has and `check` reports: bib/papers.bib (" in read_report(tmp_path)
+    assert "; import-report.md says which come from the source.\n" in capsys.readouterr().out
+
+
 def test_an_import_into_a_site_keeps_both_reports_and_completes_the_profile(
     tmp_path: Path, capsys: Capture
 ) -> None:

@@ -124,12 +124,17 @@ def make_builder(
 ) -> "BuildFunction":
     """A function that builds a site in memory, also with errors, with what earlier calls have read."""
     from tenure.build import EXPORTERS, build_site
+    from tenure.exports.records import make_export_files
     from tenure.record import replace
     from tenure.site_folder import BuildOptions, LastContents
 
     remove_unfinished_files(root / ".cache")
     store = CacheStore(root / ".cache")
     last_contents = LastContents()
+    own_exporters = [
+        documents.make_records if exporter is make_export_files else exporter
+        for exporter in (EXPORTERS if exporters is None else exporters)
+    ]
 
     def build(on_plan: "PlanCallback", progress: "ProgressCallback") -> "BuildResult":
         options = BuildOptions(
@@ -140,7 +145,7 @@ def make_builder(
             options = replace(options, theme=trial.name, theme_options=trial.options)
         return build_site(
             root,
-            EXPORTERS if exporters is None else exporters,
+            own_exporters,
             options,
             store=store,
             make_cvs=documents.make_cvs,

@@ -7,6 +7,7 @@ reference managers are here: BibTeX, RIS and CSL-JSON.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from tenure.exports import feeds, json_resume
 from tenure.exports.cv import text
@@ -34,8 +35,14 @@ EXPORT_WRITERS: Mapping[str, Callable[[SiteTextConverter, Plan], str]] = {
 
 
 def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
+    """Write the files of all configured formats."""
+    for path, source, write in list_export_files(site, plan):
+        yield Artifact(path, write().encode("utf-8", "replace"), source)
+
+
+def list_export_files(site: Site, plan: Plan) -> Iterator[tuple[str, Place, Callable[[], str]]]:
     """
-    Write the files of all configured formats; a file with the same name in content/ replaces a generated one.
+    The path, the source and the writer of each file; one with the same name in content/ replaces it.
 
     For another language than the main one, only the files that are translated are written, to its folder.
     """
@@ -44,16 +51,15 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     for name, export_format in exports.list_formats(plan):
         path = export_format.file.path
         if path not in site.files and (export_format.is_translated or not plan.folder):
-            body = EXPORT_WRITERS[name](converter, plan).encode("utf-8", "replace")
-            yield Artifact(f"{plan.folder}{path}", body, Place("site.yaml"))
+            write = partial(EXPORT_WRITERS[name], converter, plan)
+            yield f"{plan.folder}{path}", Place("site.yaml"), write
 
     # the BibTeX of a single publication has no language
     if plan.folder:
         return
     for publication in site.publications:
         for file in exports.files_of_publication(publication):
-            body = make_bibtex([publication]).encode("utf-8", "replace")
-            yield Artifact(file.path, body, publication.source)
+            yield file.path, publication.source, partial(make_bibtex, [publication])
 
 
 PEOPLE_TAGS: Mapping[str, str] = {"": "A2", "compiler": "A2", "translator": "A4"}

@@ -89,17 +89,19 @@ def test_nothing_is_built_after_an_installed_tenure_was_replaced(
     assert build_loop.browser_messages
 
 
-def test_a_cv_is_typeset_when_somebody_asks_for_it_or_nobody_saves(build_loop: BuildLoop) -> None:
+def test_cvs_and_records_are_made_when_somebody_asks_for_them_or_nobody_saves(build_loop: BuildLoop) -> None:
     preview = build_loop.preview
 
-    def read_cv() -> bytes:
-        return preview.snapshot.files["cv.pdf"].read()
+    def read_cv() -> tuple[bytes, str]:
+        return preview.snapshot.files["cv.pdf"].read(), build_loop.read_page("cv.txt")
 
     first = read_cv()
     build_loop.replace_text("content/talks.yaml", "A first talk", "A new talk")
     preview.rebuild()
     assert "A new talk" in build_loop.read_page("cv/index.html")
-    assert (preview.documents.are_waiting("cv.pdf"), read_cv()) == (True, first)
+    assert preview.documents.are_waiting("cv.pdf")
+    assert preview.documents.are_waiting("cv.txt")
+    assert read_cv() == first
 
     build_loop.replace_text("content/talks.yaml", "A new talk", "A third talk")
     preview.complete_documents()
@@ -107,12 +109,23 @@ def test_a_cv_is_typeset_when_somebody_asks_for_it_or_nobody_saves(build_loop: B
     preview.rebuild()
     preview.complete_documents()
     assert not preview.documents.are_waiting()
-    assert read_cv() != first
-    assert build_loop.browser_messages[-1]["files"] == ("cv.pdf",)
+    assert read_cv()[0] != first[0]
+    assert "A third talk" in read_cv()[1]
+    assert build_loop.browser_messages[-1]["files"] == ("cv.pdf", "cv.txt", "resume.json")
     build_loop.replace_text("content/talks.yaml", "A third talk", "A first talk")
     preview.rebuild()
     preview.complete_documents()
     assert read_cv() == first
+
+    build_loop.replace_text("content/talks.yaml", "A first talk", "A last talk")
+    preview.rebuild()
+    papers = "@misc{one, title = {A first paper}, author = {Example, Ada}, year = 2024}"
+    build_loop.replace_text("bib/papers.bib", papers, f"{papers}\n@misc{{two, title = {{New}}, year = 2025}}")
+    preview.rebuild()
+    assert "New" in build_loop.read_page("publications/two/two.bib"), "a page links to it"
+    preview.complete_documents()
+    assert "A last talk" in build_loop.read_page("cv.txt")
+    assert "New" in build_loop.read_page("publications.bib")
 
 
 PAGE = (

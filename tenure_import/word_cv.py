@@ -191,6 +191,8 @@ def read_word_cv(run: Import) -> None:
     language = find_language(sections, " ".join(_list_texts(file.lines)))
     if language != "en":
         run.settings["language"] = language
+    if file.paper == "letter":
+        run.settings["cvs"] = {"cv": {"paper": file.paper}}  # without a word, a CV is on A4
     _read_head(run, head)
     for section in sections:
         if section.kind == "person":

@@ -6,6 +6,7 @@ Word files from text: each line is a paragraph, and its look stands before it. L
                                 "line" is a line below it
     - PhD / -- Thesis           items of a list, and of a list in it; "1." is an item of a numbered one
     | 2019 | PhD ¶ Thesis |     a row of a table; ¶ is a paragraph of a cell, and a cell of [[a ¦ b]] a table in it
+    page> 12240                 the end of the file, and the width of its paper
     box> text                   a text box in the paragraph before; header>, footer>, footnote> and picture> likewise
 
 In a paragraph: **bold**, *italic*, ~~deleted~~, ++inserted++, <<moved from<<, >>moved to>>, {{hidden}}, [text](url),
@@ -118,6 +119,8 @@ class _WordWriter:
         elif kind == "footnote":
             note = f'<w:footnote w:id="1">{self._write_paragraph(rest)}</w:footnote>'
             self.parts["word/footnotes.xml"] = f"<w:footnotes {NAMESPACES}>{note}</w:footnotes>"
+        elif kind == "page":
+            self.body.append(f'<w:sectPr><w:pgSz w:w="{rest}"/></w:sectPr>')
         elif kind == "picture":
             drawing = '<w:drawing><a:blip r:embed="rIdPicture"/></w:drawing>'
             self.body.append(f"<w:p><w:r>{drawing}</w:r></w:p>")

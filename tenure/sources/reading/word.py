@@ -67,6 +67,10 @@ _BULLET = re.compile(r"^\s*[•●○▪■◦‣⁃➢\uf0b7\uf0a7][ \t]*")
 """A bullet that is typed, not one of Word's lists."""
 
 
+_PAPERS = {"11906": "a4", "12240": "letter"}
+"""The names of papers by their width in twentieths of a point."""
+
+
 class WordError(ValueError):
     """A file cannot be read; the message says why, and what to do."""
 
@@ -104,12 +108,14 @@ class Line(Record):
 
 class WordFile(Record):
     """
-    What a Word file says: its lines, those of its headers and footers, and the number of its pictures.
+    What a Word file says: its lines, those of its headers and footers, the number of its pictures, and the
+    paper of its first page: "a4", "letter", or "" for another one.
     """
 
     lines: Sequence[Line]
     margins: Sequence[Line]
     picture_count: int
+    paper: str
 
 
 class _Style(Record):
@@ -164,6 +170,7 @@ class _WordReader:
         self._names = frozenset(archive.namelist())
         self._size = 0
         self._targets: Mapping[str, str] = {}
+        self._paper = ""
         self._styles: Mapping[str, _Style] = {}
         self._default_style = _Style()
         self._notes: dict[tuple[str, str], Element] = {}
@@ -185,13 +192,17 @@ class _WordReader:
             tuple(self._read_part("document")),
             tuple(line for name in margins for line in self._read_part(PurePosixPath(name).stem)),
             sum(name.startswith("word/media/") for name in self._names),
+            self._paper,
         )
 
     def _read_part(self, stem: str) -> Iterator[Line]:
         """The lines of a part: "document", "header1"."""
         relations = self._parse(f"word/_rels/{stem}.xml.rels")
         self._targets = {item.get("Id", ""): item.get("Target", "") for item in relations}
-        yield from self._read_blocks(self._parse(f"word/{stem}.xml"))
+        part = self._parse(f"word/{stem}.xml")
+        for size in part.iter("pgSz"):
+            self._paper = self._paper or _PAPERS.get(size.get("w", ""), "")
+        yield from self._read_blocks(part)
 
     def _parse(self, name: str) -> Element:
         """A part as a tree of names without namespaces; an empty one if the file has no such part."""

@@ -529,7 +529,8 @@ def _find_ranges(start_text: str, end_text: str) -> Iterator[Period]:
         if not start:
             continue
         if not end_text or is_present_word(end_text):
-            yield Period(start=start, ongoing=True)
+            # what is expected has not begun: "Jan 2027 (expected) - present" is its start
+            yield Period(start=start, ongoing=not start.expected)
         elif end := end or _complete_end(start, end_text):
             yield Period(start=start, end=end)
 

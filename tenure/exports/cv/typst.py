@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -139,12 +139,34 @@ class Template(NamedTuple):
     depth: int
 
 
+FontState = tuple[Path, int]
+"""A font file, and the time of its last change, by which a preview sees that it is another one."""
+
+
+@lru_cache(maxsize=2)
+def _digest_fonts(states: tuple[FontState, ...]) -> bytes:
+    """The digest of fonts; it is computed once for the CVs and the pictures of a site."""
+    digest = hashlib.blake2b(digest_size=16)
+    for file, _ in states:
+        digest.update(file.read_bytes())
+    return digest.digest()
+
+
+@lru_cache(maxsize=2)
+def _load_fonts(states: tuple[FontState, ...], *, include_system_fonts: bool) -> "Fonts":
+    """The fonts of a theme, loaded once; with those of this computer if they are asked for."""
+    from typst import Fonts
+
+    folders = [*dict.fromkeys(file.parent for file, _ in states)]
+    return Fonts(include_system_fonts=include_system_fonts, font_paths=folders)
+
+
 class TypstCompiler(Record, dict=True):
     """
     Typst with the templates and fonts of a theme and the themes that it extends; the nearest folder wins.
 
     Keys are the paths that Typst uses: "cv-parts.typ" is the nearest file with that name, "base/cv.typ" the
-    file of the theme base. Fonts are loaded once for all documents.
+    file of the theme base.
     """
 
     templates: Mapping[str, Template]
@@ -170,8 +192,7 @@ class TypstCompiler(Record, dict=True):
         digest = hashlib.blake2b(digest_size=16)
         for path, template in sorted(self.templates.items()):
             digest.update(f"{path}\0{template.text}\0".encode())
-        for font in self.font_files:
-            digest.update(font.read_bytes())
+        digest.update(_digest_fonts(self._font_states))
         return digest.hexdigest()
 
     @property
@@ -280,19 +301,16 @@ class TypstCompiler(Record, dict=True):
         return CompiledPdf(body, len(re.findall(rb"/Type\s*/Page\b", body)), warnings=diagnostics), ""
 
     @cached_property
+    def _font_states(self) -> tuple[FontState, ...]:
+        return tuple((file, file.stat().st_mtime_ns) for file in self.font_files)
+
+    @property
     def _theme_fonts(self) -> "Fonts":
-        return self._load_fonts(include_system_fonts=False)
+        return _load_fonts(self._font_states, include_system_fonts=False)
 
-    @cached_property
+    @property
     def _all_fonts(self) -> "Fonts":
-        return self._load_fonts(include_system_fonts=True)
-
-    def _load_fonts(self, *, include_system_fonts: bool) -> "Fonts":
-        """The fonts of the theme, with those of this computer if they are asked for."""
-        from typst import Fonts
-
-        folders = [*dict.fromkeys(font.parent for font in self.font_files)]
-        return Fonts(include_system_fonts=include_system_fonts, font_paths=folders)
+        return _load_fonts(self._font_states, include_system_fonts=True)
 
     def _make_diagnostic(
         self, root: Path, message: str, hints: list[str], diagnostic: str

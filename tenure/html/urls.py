@@ -320,7 +320,9 @@ def _write_references(markup: str) -> str:
         characters = enumerate(map(ord, address[0]))
         return "".join(f"&#{code};" if index % 3 else f"&#x{code:x};" for index, code in characters)
 
-    return _ADDRESS.sub(write, markup)
+    # most lines of a long page have no address, and the pattern looks at each word
+    lines = markup.splitlines(keepends=True)
+    return "".join(_ADDRESS.sub(write, line) if "@" in line else line for line in lines)
 
 
 # Redirects

@@ -94,6 +94,9 @@ def _convert_emphasis(text: str) -> str:
 
     "An *old* and **wise** man" -> "An <em>old</em> and <strong>wise</strong> man"; the parser takes longer.
     """
+    # most texts have none
+    if "*" not in text:
+        return ""
     rest = _EMPHASIS.sub("", text)
     is_plain = PLAIN_TEXT.fullmatch(rest) and text == text.strip() and not re.match(_BLOCK_START, text)
     return _EMPHASIS.sub(_tag_emphasis, text) if is_plain and rest != text else ""

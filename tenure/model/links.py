@@ -30,6 +30,9 @@ def url_scheme(url: str) -> str:
     """
     if ":" not in url:
         return ""
+    # most URLs need no pattern
+    if url.startswith(("https:", "http:")):
+        return url.partition(":")[0]
     match = re.match(r"([a-zA-Z][a-zA-Z0-9+.-]*):", re.sub(r"[\s\x00-\x1f\x7f]+", "", url))
     return match[1].casefold() if match else ""
 

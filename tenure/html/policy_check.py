@@ -154,10 +154,10 @@ _REQUESTS = r"""(?xs)
         | (?:link|img|video|audio|source|track|object|embed|form|frame|button|input)\b
             (?=(?:[^<>=]*+=)+?["'](?:https?:)?//)                # <img src="https://example.org/a.png">
 """
-_REQUEST = re.compile(f"{_REQUESTS})")
+_REQUEST = rf"{_REQUESTS})"
 """The start of a tag that changes or leaves its page, runs code, or loads from another host."""
 
-_ANY_REQUEST = re.compile(rf"""{_REQUESTS} | [a-z][\w-]*+(?=[^<>]*(?:<|\ on[a-z]+=")))""")
+_ANY_REQUEST = rf"""{_REQUESTS} | [a-z][\w-]*+(?=[^<>]*(?:<|\ on[a-z]+=")))"""
 """That of a tag that never ends or has code in an attribute, too: <p class="a </p>, <p onclick="x()">."""
 
 _UNENDED_TAG = re.compile("<[^>]*<")
@@ -173,7 +173,7 @@ def _list_requests(markup: str) -> Iterator[PageRequest]:
     # to look into every tag takes as long as all other requests
     is_unusual = _UNENDED_TAG.search(markup) or _CODE_ATTRIBUTE.search(markup)
     pattern = _ANY_REQUEST if is_unusual else _REQUEST
-    for match in pattern.finditer(markup):
+    for match in re.finditer(pattern, markup):
         name = match["name"]
         start = match.start()
         if not name or start < text_end or name in without_end:

@@ -10,8 +10,7 @@ from tenure.markdown.html_tags import read_tag
 from tenure.model.site import Site
 from tenure.problems import Place, Problems
 
-_BEFORE_VALUE = re.compile(
-    r"""
+_BEFORE_VALUE = r"""(?xm)
     (?:
         (?P<no_alt> !\[\s*\]\(\s*<?)                                    # ![](photo.png)
         | (?P<no_alt_html>                                              # <img src="photo.png">
@@ -25,9 +24,7 @@ _BEFORE_VALUE = re.compile(
             | (?<!email)(?<!emails):\s++(?!-\s)(?:&\w+\s+)?["']?)       # url: "url"
         | (?P<list_item> (?:^\s*-\s+ | \[ | ,\s+)["']?)                 # - url, [url, url]
     )
-    """,
-    re.VERBOSE | re.MULTILINE,
-)
+"""
 """The syntax before a value in a source."""
 
 MAX_COMPARED = 300
@@ -119,7 +116,7 @@ class SourcePlaces:
         """The kind, file and offset of each value, by its first characters."""
         starts: dict[str, list[tuple[str, str, int]]] = {}
         for file, text in self._texts.items():
-            for match in _BEFORE_VALUE.finditer(text):
+            for match in re.finditer(_BEFORE_VALUE, text):
                 first_characters = _find_first_characters(text, match.end())
                 starts.setdefault(first_characters, []).append((match.lastgroup or "", file, match.end()))
         return starts

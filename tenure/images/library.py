@@ -25,7 +25,6 @@ from tenure.images.resizing import (
     pillow_version,
     resize_images,
 )
-from tenure.images.svg import inspect_svg
 from tenure.markdown.html import make_slug
 from tenure.markdown.html_tags import Attributes, format_tag
 from tenure.model.files import IMAGE_SUFFIXES, OTHER_IMAGE_SUFFIXES, OTHER_VIDEO_SUFFIXES
@@ -176,6 +175,8 @@ class PictureLibrary:
         try:
             if not is_svg:
                 return measure_image(body) if pillow_version() else None
+            from tenure.images.svg import inspect_svg
+
             svg = inspect_svg(body)
         except UnreadableImageError as error:
             if is_svg:

@@ -34,10 +34,15 @@ _ATTRIBUTE_LIST = re.compile(r"\{:?[ ]*(?:[.#][\w-]|[\w-]+=)[^{}\n]*\}")
 """Attributes: `{#id .class}`, `{:.class}`, `{width=50%}`."""
 
 
-_UNSPACED_LETTER = re.compile(
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]"
+_UNSPACED_LETTERS = (
+    ("\u0e00", "\u0eff"),  # Thai and Lao
+    ("\u1000", "\u109f"),  # Myanmar
+    ("\u1780", "\u17ff"),  # Khmer
+    ("\u3005", "\u9fff"),  # Chinese and Japanese
+    ("\uac00", "\ud7a3"),  # Korean
+    ("\U00020000", "\U0003ffff"),  # rare letters of Chinese
 )
-"""A letter of a script without spaces between words: Thai, Lao, Myanmar, Khmer, Chinese, Japanese, Korean."""
+"""The first and the last letter of scripts without spaces between words. As a pattern, they take 4 ms."""
 
 _SPACED_FILE_NAME = re.compile(r"""[^\s()<>"'\\]+(?: [^\s()<>"'\\]+)+\.[a-zA-Z0-9]{2,5}(?=\)|\s+["'])""")
 """my talk.pdf, before the end of a link or its title."""
@@ -63,10 +68,15 @@ class _InlineState(StateInline):
         before = self.src[start - 1 : start]
         after = self.src[start + scanned.length : start + scanned.length + 1]
         return Scanned(
-            can_open=scanned.can_open or bool(_UNSPACED_LETTER.match(before) and after.strip()),
-            can_close=scanned.can_close or bool(_UNSPACED_LETTER.match(after) and before.strip()),
+            can_open=scanned.can_open or (_is_unspaced(before) and after.strip() != ""),
+            can_close=scanned.can_close or (_is_unspaced(after) and before.strip() != ""),
             length=scanned.length,
         )
+
+
+def _is_unspaced(letter: str) -> bool:
+    """Whether a character is a letter of a script without spaces between words; "" is none."""
+    return any(first <= letter <= last for first, last in _UNSPACED_LETTERS)
 
 
 class _InlineParser(ParserInline):

@@ -13,8 +13,7 @@ RANKS = ("head", "staff", "postdoc", "doctoral", "master", "undergraduate", "oth
 The ranks in their order; "other" is that of visitors. A list of people puts the roles of no rank there too.
 """
 
-_RANK_WORDS = re.compile(
-    r"""(?xi)
+_RANK_WORDS = r"""(?xi)
     \b(?:
         (?P<alumni>           # Former postdoc
             alum | former\b | past\ member | ehemalig | ancien
@@ -45,8 +44,7 @@ _RANK_WORDS = re.compile(
           | ing[eé]nieur | \w*mitarbeiter | secr[eé]ta | sekret
         )
     )
-    """
-)
+"""
 """The words that tell the rank, in English, German and French; the first one in a role decides."""
 
 _SPELLINGS = """
@@ -75,7 +73,7 @@ _NAMES = {
 @lru_cache(maxsize=1024)
 def find_rank(role: str) -> str:
     """The rank of a role: "Joint PhD student" -> "doctoral"; "" without a word that is known: "Weaver"."""
-    match = _RANK_WORDS.search(role)
+    match = re.search(_RANK_WORDS, role)
     return (match.lastgroup or "") if match else ""
 
 

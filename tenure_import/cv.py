@@ -49,7 +49,7 @@ def read_cv(run: Import, sections: Data, place: str, page: str = "") -> None:
     """
     The sections of a CV, {Awards: [A prize]} or [{title: Awards, contents: [A prize]}], as entries of lists.
 
-    A page that is not the CV, such as "teaching", shows these lists under their headings.
+    A page, "cv" or another one such as "teaching", shows these lists in their order under their headings.
     Samples of the theme are noted, and what is no section of a CV, such as the name, is left out.
     """
     owner = get_text(run.profile, "name")
@@ -64,8 +64,10 @@ def read_cv(run: Import, sections: Data, place: str, page: str = "") -> None:
         if title in NO_SECTIONS:
             continue
         name = SECTION_LISTS.get(title) or find_list(title)
+        # "work" of JSON Resume is a key, and no heading
+        heading = title if page != "cv" or title != title.lower() else ""
         if page:
-            name = run.add_page_section(page, name, title)
+            name = run.add_page_section(page, name, heading)
         for item in items:
             text = str(item)
             if is_sample_text(text) or is_einstein_entry(text, owner):
@@ -150,8 +152,8 @@ def add_cv_publication(run: Import, item: Entry, place: str) -> None:
         run.note(place, f"{key} has no authors in the source; add them in bib/papers.bib")
 
 
-def read_resume(run: Import, resume: Entry, place: str) -> None:
-    """JSON Resume: the person in `basics`, and sections with the names of the standard."""
+def read_resume(run: Import, resume: Entry, place: str, page: str = "") -> None:
+    """JSON Resume: the person in `basics`, and sections with the names of the standard, of a page as well."""
     basics = get_mapping(resume, "basics")
     _read_person(run, basics, place)
     canonical = get_text(get_mapping(resume, "meta"), "canonical")
@@ -165,7 +167,7 @@ def read_resume(run: Import, resume: Entry, place: str) -> None:
     interests = [*filter(None, map(_format_interest, get_items(resume, "interests")))]
     if interests:
         run.profile.setdefault("interests", [*interests])
-    read_cv(run, {key: value for key, value in resume.items() if key != "interests"}, place)
+    read_cv(run, {key: value for key, value in resume.items() if key != "interests"}, place, page)
 
 
 def _read_person(run: Import, basics: Entry, place: str) -> None:
@@ -313,6 +315,9 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
 
     "Awards", "- A prize, 2020" -> an entry of awards, and ""; "Aim", "I weave." -> "## Aim" and the text.
     """
+    name = find_list(title)
+    # beside a CV of data, whose sections are known
+    run.page_sections.get("cv", {}).setdefault(name, title)
     # at an empty line, and before each bullet
     paragraphs = re.split(r"\n(?=\s*(?:\n|[*+-]\s))", section)
     section = "\n".join(paragraph for paragraph in paragraphs if not is_sample_text(paragraph))
@@ -327,7 +332,6 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
         for line in section.split("\n")
         if line.strip() and not re.fullmatch(r"\s*(?:<br\s*/?>|-{3,})\s*", line)
     ]
-    name = find_list(title)
     # "- A prize", "1. A prize", and "  of the jury" below them
     are_bullets = all(re.match(r"[ \t]*(?:[*+-]|\d+[.)])[ \t]|[ \t]{2,}\S", line) for line in lines)
     if not are_bullets or name == "publications" or "{%" in section:

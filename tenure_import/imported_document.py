@@ -128,6 +128,15 @@ def place_document(
         target = "pages"
         slug = "publications"
     url = place_url(target, slug, body)
+    # news of al-folio that had pages
+    is_inline = get_text(front, "inline") == "true"
+    if (
+        target == "news"
+        and get_text(front, "title")
+        and name.partition("/")[0] in permalinks
+        and not is_inline
+    ):
+        url = f"/news/#{slug}"
     return Document(name, target, front, body, url, tuple(old for old in old_urls if old.startswith("/")))
 
 

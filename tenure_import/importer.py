@@ -43,7 +43,14 @@ from tenure_import.publications import (
     convert_publication,
     fold_title,
 )
-from tenure_import.samples import SAMPLE_NOTE, find_own_body, is_sample_address, is_sample_text, is_sample_url
+from tenure_import.samples import (
+    SAMPLE_NOTE,
+    find_own_body,
+    is_sample_address,
+    is_sample_description,
+    is_sample_text,
+    is_sample_url,
+)
 from tenure_import.source import (
     Data,
     Entry,
@@ -205,6 +212,8 @@ class Import:
         """The new URLs of documents that say that they are not in the menu: `nav: false`."""
         self.cards: set[str] = set()
         """The lists that the source shows as cards."""
+        self.numbered: set[str] = set()
+        """The lists whose documents are files with numbers, which keep an order of lines and pages."""
         self._copied: dict[str, str] = {}
         self._draft_files: set[str] = set()
         self._lines: dict[str, Entry] = {}
@@ -317,6 +326,14 @@ class Import:
             return "/"
         return ""
 
+    def resolve_at(self, place: str, url: str) -> str:
+        """The new URL of an old one in a file; one of this host that the source lacks is kept, and noted."""
+        found = self.resolve(url, find_folder(place), self.old_folders.get(place, ""))
+        if found or not re.match(r"https?://", url.strip()):
+            return found
+        self.note(place, f"a link to {describe_entry(url)}: not in the source; the link is kept")
+        return url.strip()
+
     def _cut_own_address(self, url: str) -> str:
         """A URL without the address of the site and its folder: https://a.org/home/b/ and /home/b/ -> /b/."""
         site = get_text(self.settings, "url")
@@ -364,9 +381,8 @@ class Import:
 
     def text(self, text: str, place: str) -> str:
         """A text of a document as Markdown."""
-        folder = find_folder(place)
         rules = TextRules(
-            resolve=lambda url: self.resolve(url, folder, self.old_folders.get(place, "")),
+            resolve=lambda url: self.resolve_at(place, url),
             report=lambda note: self.note(place, note),
             read_include=self._read_include,
             is_kramdown=self.is_kramdown,
@@ -502,6 +518,9 @@ class Import:
         if text in ("", "true", "false", "3066") or is_sample_url(text) or is_sample_text(text):
             return
 
+        if key in ("email", "mail") and not is_url and not parse_email(text.removeprefix("mailto:")):
+            self.note("content/profile.yaml", f"email: {text} cannot be read; write the address")
+            return
         name = re.sub(r"[-_]?(?:username|userid|user|id|url|profile)$", "", key)
         if name in ACCOUNT_URLS and not is_url:
             self.add_link(ACCOUNT_URLS[name].format(text.lstrip("@")), name)
@@ -566,9 +585,9 @@ class Import:
         A second list "teaching" has the name of its title; "talks" on the page "teaching" -> "teaching-talks".
         """
         sections = self.page_sections.setdefault(page, {})
-        if name in LIST_PATTERNS and name != page:
+        if name in LIST_PATTERNS and page not in (name, "cv"):
             name = f"{page}-{name}"
-        if name in sections:
+        if name in sections and title:
             name = make_slug(title)
         sections[name] = title
         return name
@@ -643,9 +662,8 @@ class Import:
             self.note(place, "a publication without a title")
             return ""
 
-        folder = find_folder(place)
         links = {
-            key: self.resolve(get_text(values, key), folder) for key in LINK_FIELDS if get_text(values, key)
+            key: self.resolve_at(place, get_text(values, key)) for key in LINK_FIELDS if get_text(values, key)
         }
         # a page under the key of the PDF, "https://doi.org/10.1/x", is the URL, or a second link
         if links.get("pdf") and not re.search(r"\.pdf|/pdf/|files/", links["pdf"]):
@@ -659,7 +677,7 @@ class Import:
         own_bibtex = bibtex if isinstance(bibtex, str) else ""
         key = self.bibliography.add(publication.kind, publication.fields, bibtex=own_bibtex)
 
-        more_links = self._read_links(values)
+        more_links = self._read_links(values, place)
         image = self.value(get_text(values, "image"), place, "image")
         for name, value in values.items():
             if self._is_publication_key(name):
@@ -678,12 +696,12 @@ class Import:
         is_known = name in PUBLICATION_KEYS or name in self.system.keys.get("*", {})
         return not name or is_known or self.is_layout_key(name)
 
-    def _read_links(self, values: Entry) -> Entry:
+    def _read_links(self, values: Entry, place: str) -> Entry:
         """The links of a publication by their labels, without those that lead nowhere on the new site."""
         links: Entry = {}
         for link in get_items(values, "links"):
             label = get_text(link, "name", "label", "text", "type", "icon") or "link"
-            if url := self.resolve(get_text(link, "url", "link", "href")):
+            if url := self.resolve_at(place, get_text(link, "url", "link", "href")):
                 links[label] = url
         return links
 
@@ -713,13 +731,23 @@ class Import:
             self._write_line(document, entry, body)
             return document
         stem = make_slug(PurePosixPath(document.url).name) or "entry"
+        if document.list in self.numbered:
+            entry = {**entry, "id": stem}
+            stem = self._number_file(document)
         self.files[f"content/{document.list}/{stem}.md"] = format_text_file(entry, body)
         return document
 
+    def _number_file(self, document: Document) -> str:
+        """The name of a file in the order of its list: "_projects/loom.md" -> "03-loom"."""
+        number = 1 + sum(name.startswith(f"content/{document.list}/") for name in self.files)
+        return f"{number:02}-{re.sub(r'^[0-9]+-', '', make_slug(find_stem(document.name)))}"
+
     def _read_entry(self, document: Document) -> Entry:
         """The front matter of a document as an entry of its list, which has a date or a title of its file."""
-        # `place_document` has read them
-        hidden = ("permalink", "redirect_from", "aliases")
+        # `place_document` has read them; al-folio shows the title of news only on their pages
+        hidden = ["permalink", "redirect_from", "aliases"]
+        if document.list == "news" and get_text(document.front, "inline") == "true":
+            hidden.append("title")
         front = {key: value for key, value in document.front.items() if key not in hidden}
         entry = self.entry(document.list, front, document.name)
         # _posts/2020-01-31-proofs.md -> 2020-01-31
@@ -749,6 +777,13 @@ class Import:
         elif text:
             entry = {**entry, "summary": to_one_paragraph(text)}
         line = drop_empty(entry)
+        if document.list in self.numbered:
+            file = f"content/{document.list}/{self._number_file(document)}.yaml"
+            self.files[file] = format_yaml([line])
+            return
+        # /news/#loom: the anchor of the line
+        if anchor := document.url.partition("#")[2]:
+            line = {**line, "id": anchor}
         self.lists[document.list].append(line)
         self._lines[find_translation_name(document)] = line
 
@@ -805,7 +840,7 @@ class Import:
         words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
         text = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
         summary = get_text(self.entry("pages", document.front, document.name), "summary")
-        own_summary = "" if is_sample_text(summary) else summary
+        own_summary = "" if is_sample_description(summary) else summary
         texts = (self.introductions.get(name, ""), own_summary, text)
         self.introductions[name] = "\n\n".join(filter(None, texts))
         # "Ada Example | Papers" -> "Papers"; of a site without a title, nothing is cut
@@ -1027,14 +1062,16 @@ class Import:
         """The sections of a page, where they are not those that Tenure gives it."""
         if name == "home":
             return [*filter(self._has_section, self.home_sections)]
-        if name == "cv":
+        if name == "cv" and self.cv_sections:
             return self.cv_sections
         if lists := self.page_sections.get(name):
-            # a list of one's own has its title in its file
+            if name == "cv":
+                lists = {**lists, **self._find_lists_without_page()}
+            # content/talks-list.yaml is beside bib/talks.bib; a list of one's own has its title in its file
             return [
-                {own: {"title": title}} if own in LIST_PATTERNS else own
+                {self._name_file(own): {"title": title}} if title and own in LIST_PATTERNS else own
                 for own, title in lists.items()
-                if self.lists.get(own)
+                if self._has_list(own)
             ]
         options: Entry = {"title": ""}
         if name in self.own_bibs:
@@ -1044,3 +1081,17 @@ class Import:
         elif not is_own:
             return []
         return [{name: options}]
+
+    def _name_file(self, name: str) -> str:
+        """The file of a list, which has another name beside a .bib file: "talks" -> "talks-list"."""
+        return f"{name}-list" if name in self.own_bibs and self.lists.get(name) else name
+
+    def _find_lists_without_page(self) -> dict[str, str]:
+        """The lists that neither a page nor the CV of the source shows; the new CV does, which is noted."""
+        shown = {own for lists in self.page_sections.values() for own in lists}
+        # the CV shows awards and service
+        paged = {*PAGE_LISTS}.difference(("awards", "service"))
+        rest = [own for own, entries in self.lists.items() if entries and own not in {*shown, *paged}]
+        if rest:
+            self.note("site.yaml", f"the CV also has the lists that no page shows: {', '.join(rest)}")
+        return dict.fromkeys(rest, "")

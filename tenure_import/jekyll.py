@@ -20,7 +20,7 @@ from tenure.sources.schema.link_forms import find_service
 from tenure.sources.schema.spec import fold_key
 from tenure_import.cv import read_cv, read_cv_pages, read_resume
 from tenure_import.cv_lines import name_position, split_organization
-from tenure_import.imported_document import PAGE_ALIASES, Document, find_list
+from tenure_import.imported_document import PAGE_ALIASES, Document, find_list, is_line
 from tenure_import.importer import Import, System
 from tenure_import.owner import SAMPLE_NAMES, choose_name
 from tenure_import.publications import fold_title, list_bib_titles
@@ -105,7 +105,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "slidesurl": "slides",
     },
     "teaching": {"venue": "institution", "type": "note", "location": "note", "date": "term"},
-    "news": {"title": "", "type": "", "categories": ""},
+    "news": {"type": "", "categories": ""},
     "pages": {"description": "summary", "kind": "", "type": "", "date": "", "excerpt": ""},
     "publications": {
         "paperurl": "pdf",
@@ -210,12 +210,10 @@ def _read_author(run: Import, author: Entry) -> None:
 
 def _read_accounts(run: Import, config: Entry, author: Entry) -> None:
     """The e-mail address, the accounts and the CV of the owner."""
-    run.add_link(get_text(author, "email") or get_text(config, "email"))
+    run.add_accounts({"email": get_text(author, "email") or get_text(config, "email")})
     # github: ada, scholar_userid: J9of…
     accounts = {
-        key: value
-        for key, value in config.items()
-        if find_service(key) or re.search(r"_(?:id|username|userid)$", key)
+        key: config[key] for key in config if find_service(key) or re.search(r"_(?:id|username|userid)$", key)
     }
     groups = [get_mapping(config, key) for key in ("social", "social_links", "links")]
     socials = get_mapping(run.source.data("_data/socials.yml", "_data/socials.yaml"))
@@ -331,6 +329,19 @@ def read_cards(run: Import) -> None:
     pages = (document.body for document in run.documents if document.list == "pages")
     if any("include projects" in body for body in pages):
         run.cards.add("projects")
+
+
+def read_order(run: Import) -> None:
+    """The projects of al-folio in the order of their `importance`; lines and pages need numbers for it."""
+    projects = [document for document in run.documents if document.list == "projects"]
+    ranked = sorted(projects, key=lambda document: read_rank(get_text(document.front, "importance")))
+    # lines come first, then pages by their names
+    default = sorted(ranked, key=lambda document: "" if is_line("projects", document.body) else document.url)
+    if not any("importance" in document.front for document in projects):
+        return
+    if ranked != default:
+        run.numbered.add("projects")
+    run.documents = [*ranked, *(document for document in run.documents if document.list != "projects")]
 
 
 def read_blog(run: Import) -> None:
@@ -515,11 +526,11 @@ def _read_main_cv(run: Import) -> None:
     # al-folio shows one of the two: cv_format: rendercv
     is_rendercv = re.search(r"^cv_format:\s*.?rendercv", page, re.MULTILINE)
     if isinstance(resume, dict) and not is_rendercv and not _is_sample_cv(resume, owner):
-        read_resume(run, resume, "assets/json/resume.json")
+        read_resume(run, resume, "assets/json/resume.json", page="cv")
     elif cv and not _is_sample_cv(cv, owner):
         # {cv: {sections: {…}}} of RenderCV, or {cv: {…}}, or a list of sections
         sections = get_mapping(cv, "cv", "sections") or get_mapping(cv, "cv") or cv
-        read_cv(run, sections, "_data/cv.yml")
+        read_cv(run, sections, "_data/cv.yml", page="cv")
     elif cv or resume:
         run.note("_data/cv.yml" if cv else "assets/json/resume.json", SAMPLE_NOTE)
 
@@ -610,6 +621,19 @@ def read_coauthors(run: Import) -> None:
     ]
     if rows:
         run.files["content/coauthors.yaml"] = format_yaml(rows)
+
+
+def note_unread_keys(run: Import) -> None:
+    """Note the texts of _config.yml and of data files that no step asked for, each by its key."""
+    for name, data in run.source.mappings.items():
+        unread = {key: data[key] for key in [*data] if key not in data.asked}
+        if len(unread) == len(data):
+            run.source.read.discard(name)
+            continue
+        # no switches and no sizes
+        keys = [key for key in unread if not re.fullmatch(r"true|false|[\d.]*", get_text(unread, key))]
+        if keys:
+            run.note(name, f"keys that were not read: {', '.join(keys)}")
 
 
 # Labs with the theme lab-website-template
@@ -728,6 +752,7 @@ STEPS = (
     read_config,
     read_home,
     read_cards,
+    read_order,
     read_blog,
     read_bibliographies,
     read_lab,
@@ -735,6 +760,7 @@ STEPS = (
     read_cv_pages,
     read_coauthors,
     read_menu,
+    note_unread_keys,
 )
 JEKYLL = System(
     "Jekyll",
@@ -745,9 +771,10 @@ JEKYLL = System(
     read_permalinks=read_permalinks,
     noise=(
         r"_(?:layouts|includes|sass|plugins|site|scripts|styles|config)"
-        r"|(?:assets/(?:css|js|fonts|jupyter|json|bibliography|libs|webfonts|plotly|html)"
+        r"|(?:assets/(?:css|js|fonts|jupyter|json|libs|webfonts|plotly|html)"
         r"|css|js|fonts|scripts|bin|markdown_generator|talkmap|docs|test|images/themes)/"
         r"|.*\.(?:js|css|scss|rb|sh|lock|toml|liquid|py|ipynb|gemspec|xml|ico|tsv|csv)$"
+        r"|assets/bibliography/2018-12-22-distill\.bib"
         r"|Gemfile|Rakefile|LICENSE|README|CNAME|Dockerfile|docker|package"
         r"|_data/(?:ui-text|authors|navigation|comments|types|threads|bluesky|socials"
         r"|featured_)"

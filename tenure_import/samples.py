@@ -215,11 +215,22 @@ _SAMPLE_PHRASES = re.compile(
     r"|Further (?:talk|event) details, including page elements"
     r"|This is a description of a hobby"
     r"|an other project with a background image"
-    r"|publications (?:by categories )?in reversed chronological order"
-    r"|A growing collection of your cool projects"
     r"|with background image",
     re.IGNORECASE,
 )
+
+
+_LIST_DESCRIPTIONS = re.compile(
+    r"publications (?:by categories )?in reversed chronological order"
+    r"|A growing collection of your cool projects"
+    r"|Materials for courses you taught"
+)
+"""What al-folio says of the pages of lists, which are the owner's also with these words."""
+
+
+def is_sample_description(text: str) -> bool:
+    """Whether the description of the page of a list is that of a template."""
+    return _LIST_DESCRIPTIONS.search(text) is not None or is_sample_text(text)
 
 
 def is_sample_text(text: str) -> bool:

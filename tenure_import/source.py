@@ -9,7 +9,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
@@ -244,6 +244,34 @@ def _is_inside(path: Path, folder: Path) -> bool:
         return False
 
 
+class RecordedEntry(Entry):
+    """The mapping of a data file, which remembers the keys that somebody asked for."""
+
+    def __init__(self, data: Entry, asked: set[str]) -> None:
+        super().__init__(data)
+        self.asked = asked
+
+    def get(self, key: str, default: Data = "") -> Data:  # type: ignore[override]  # the overloads of dict
+        self.asked.add(key)
+        return super().get(key, default)
+
+    def __getitem__(self, key: str) -> Data:
+        self.asked.add(key)
+        return super().__getitem__(key)
+
+    # with an iterator of its own, a copy {**entry} asks for each key
+    def __iter__(self) -> Iterator[str]:
+        return super().__iter__()
+
+    def items(self) -> ItemsView[str, Data]:  # type: ignore[override]  # the views of dict
+        self.asked |= self.keys()
+        return super().items()
+
+    def values(self) -> ValuesView[Data]:  # type: ignore[override]  # the views of dict
+        self.asked |= self.keys()
+        return super().values()
+
+
 class Source:
     """A folder, or one file; remembers which files were read. No symbolic link leads out of it."""
 
@@ -263,6 +291,8 @@ class Source:
                 self.refused[name] = "a link to a place outside the source"
             elif file.is_file():
                 self.files[name] = file
+        self.mappings: dict[str, RecordedEntry] = {}
+        """The mappings of the data files that were read; of {cv: {…}} the inner one."""
         self._texts: dict[str, str] = {}
 
     def _walk(self) -> list[Path]:
@@ -316,7 +346,14 @@ class Source:
         data = parse_data(text, suffix) if name else ""
         if not data and text.strip():
             self.refused[name] = find_mistake(text, suffix) or "its data cannot be parsed"
-        return data
+        return self._record(name, data) if isinstance(data, dict) else data
+
+    def _record(self, name: str, data: Entry) -> Entry:
+        """The mapping of a file, with its keys recorded; of {cv: {…}} those of the inner one."""
+        inner = get_mapping(data, "cv")
+        asked = self.mappings[name].asked if name in self.mappings else set()
+        self.mappings[name] = RecordedEntry(inner or data, asked)
+        return {**data, "cv": self.mappings[name]} if inner else self.mappings[name]
 
     def find(self, pattern: str) -> list[str]:
         """The names of the files that match a pattern as a whole."""

@@ -355,6 +355,9 @@ def _format_tag(name: str, rest: str) -> str | None:
         case "youtube" | "vimeo" | "bilibili":
             url = f"{VIDEO_URLS[name]}{parameters.get('id') or path}"
             return f"[{title or name.capitalize()}]({url})"
+        # video path="https://www.youtube.com/embed/x" -> [Video](https://www.youtube.com/watch?v=x)
+        case "video" | "audio" if "://" in path:
+            return format_frame(f'<iframe src="{path}">')
         # video src="clips/loom.mp4" -> [loom.mp4](clips/loom.mp4)
         case "video" | "audio" if path:
             return f"[{title or path.rpartition('/')[2]}]({path})"
@@ -561,7 +564,8 @@ def _list_kept_attributes(tag: Tag, ids: AbstractSet[str]) -> Attributes:
 
 
 def _report_link(url: str, rules: TextRules) -> None:
-    rules.report(f"a link to {describe_entry(url)}: neither a file of the source nor an imported page")
+    shown = describe_entry(url)
+    rules.report(f"a link to {shown}: neither a file of the source nor an imported page; it is left out")
 
 
 def drop_tags(text: str) -> str:
@@ -675,7 +679,8 @@ def format_frame(tag: str) -> str:
         return ""
     video = re.match(r"(?:www\.)?youtube(?:-nocookie)?\.com/embed/([\w-]+)", frame[1])
     url = f"https://www.youtube.com/watch?v={video[1]}" if video else f"https://{frame[1]}"
-    return f'<a href="{url}">{html.escape(frame[1].partition("/")[0])}</a>'
+    host = html.escape(frame[1].partition("/")[0])
+    return f'<a href="{url}">{"Video: " if video else ""}{host}</a>'
 
 
 FIELD_TAG = re.compile(r"`[^`]*`|</?(?P<name>[a-zA-Z][\w-]*)\b(?P<attributes>[^<>]*)>")

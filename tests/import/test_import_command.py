@@ -26,7 +26,7 @@ def test_the_report_has_one_part_for_each_file_and_groups_the_same_notes(tmp_pat
     assert read_report(tmp_path) == (
         "# Import from Jekyll\n\nThis file lists what was not imported, or was changed. Delete it after reading: it can contain private data.\n\n"
         "## _pages/about.md\n\n- a tag of the template: {{ site.mystery }}\n"
-        "- a link to /gone/: neither a file of the source nor an imported page\n\n"
+        "- a link to /gone/: neither a file of the source nor an imported page; it is left out\n\n"
         "## image: gone.png is not in the source\n\n- `_talks/`: 0.md, 1.md, 2.md\n\n"
         "## Files that were not read\n\n- more.odd, notes.odd\n"
     )

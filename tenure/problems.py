@@ -63,7 +63,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bad-path": ("error", "the path of a page is not valid"),
     "duplicate-path": ("error", "two pages or files have the same URL"),
     "unshown-list": ("warning", "no page and no CV shows a list"),
-    "cv-only": ("info", "only the CV shows a list or a text of your own"),
+    "cv-only": ("info", "only the CV shows a text of your own"),
     "empty-section": ("warning", "the filters of a section match no entry"),
     # BibTeX
     "bib-syntax": (

@@ -84,8 +84,8 @@ class System(Record):
     `places` are patterns of file names and the list of Tenure for each: "-" is nothing, "*" the name of the
     folder. `keys` are the keys of a list that the reader does not know, by list ("*" for all): our key, "" to
     leave it out. `layout_keys` are further ones to leave out. `assets` are folders of files that texts name.
-    `steps` are what no table can say. `read_permalinks` reads the patterns of old URLs by folder. `noise` is a pattern of files that are no content, so that nobody
-    misses them: layouts, scripts, README.
+    `steps` are what no table can say. `read_permalinks` reads the patterns of old URLs by
+    folder. `noise` is a pattern of files that are no content, so that nobody misses them: layouts, README.
     """
 
     name: str

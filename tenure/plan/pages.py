@@ -394,10 +394,10 @@ def _report_unshown_lists(
     site: Site, pages: Sequence[Page], cvs: Sequence[CvConfig], problems: Problems
 ) -> None:
     """
-    Report lists that no page and no CV shows, and lists and texts of one's own that only the CV shows.
+    Report lists that no page and no CV shows, and texts that only the CV shows.
 
-    People also own publications, and texts that nothing shows have other reports. Without a page that site.yaml
-    names wrongly, a list may be shown nowhere: then only that is reported.
+    People also own publications, and texts that nothing shows have other reports. Without a page that
+    site.yaml names wrongly, a list may be shown nowhere: then only that is reported.
     """
     if any(p.level == "error" and p.place.file == "site.yaml" for p in problems.sorted_problems()):
         return
@@ -406,17 +406,13 @@ def _report_unshown_lists(
     shown = {section.name for config in configs for section in config.sections or ()}
     with_pages = {page.entry.source for page in pages if page.entry}
     for name, collection in site.collections.items():
-        is_list = collection.kind not in ("prose", "pages", "publications")
+        is_list = collection.kind not in ("prose", "pages", "publications") and name != "people"
         sources = [entry.source for entry in collection.entries]
-        if name == "people" or name in on_pages or not with_pages.isdisjoint(sources):
-            continue
-
         hint = f"add the line “- {name}” to pages, or to the sections of a page, in site.yaml"
-        if name in shown and collection.kind in ("prose", "items"):
-            message = f'only the CV shows "{name}"'
-            problems.report("cv-only", sources[0], message, f"{hint}; a paper belongs in a .bib file in bib/")
-        elif name not in shown and is_list:
+        if is_list and name not in shown and with_pages.isdisjoint(sources):
             problems.report("unshown-list", sources[0], f'no page shows the list "{name}"', hint)
+        elif collection.kind == "prose" and name in shown and name not in on_pages:
+            problems.report("cv-only", sources[0], f'only the CV shows "{name}"', hint)
 
 
 _ENTRY_PAGE_KINDS: Mapping[type[Entry], str] = {

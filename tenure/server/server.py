@@ -206,7 +206,7 @@ class Preview:
 
     def build_forever(self) -> None:
         """
-        Build after every change, and make the CVs when nobody saves any more, until Tenure itself is replaced.
+        Build after every change, make the CVs when nobody saves any more, and end when Tenure is replaced.
         """
         while True:
             self._wait_for_work()

@@ -144,12 +144,20 @@ def _list_anchors(section: Section) -> set[str]:
 
 
 def _report_unknown_name(site: Site, config: SectionConfig, problems: Problems) -> None:
-    """Report a name that no file could have; "talks" is known, and is left out as long as there are none."""
+    """
+    Report a name that no file could have; "talks" is known, and is left out as long as there are none.
+
+    "education" of site.yaml is reported if the site has "education-list", as an import names it; but an
+    imported "publications-list" waits for a .bib file.
+    """
     known_names = {*site.collections, *PAGE_LISTS, "education", "experience", "about"}
     from_bib = {section.name for section in site.settings.bib_sections}
-    if config.name not in known_names | from_bib and not has_source_file(config.name, problems):
+    own_name = f"{config.name}-list"
+    is_renamed = bool(config.source.file) and own_name in site.collections and config.name != "publications"
+    is_known = config.name in known_names | from_bib and not is_renamed
+    if not is_known and not has_source_file(config.name, problems):
         message = f'content/ has no "{config.name}"'
-        hint = suggest_repair(config.name, known_names)
+        hint = suggest_repair(config.name, {own_name} if is_renamed else known_names)
         problems.report("unknown-section", config.place_of("name"), message, hint)
 
 

@@ -63,6 +63,19 @@ def read_problem_sections() -> Mapping[str, str]:
     return {match["code"]: match[0].rstrip() for match in _SECTION.finditer(read_page("problems"))}
 
 
+def read_section(page: str, heading: str) -> str:
+    """The section of a page below a heading, with its parts; "" without it: how-do-i, "hide something"."""
+    text = read_page(page)
+    # a comment in a block of code is no heading: as many letters keep the places
+    bare = _CODE_BLOCK.sub(lambda match: "-" * len(match[0]), text)
+    headings = [*_HEADING.finditer(bare)]
+    for number, match in enumerate(headings):
+        if match["title"].casefold() == heading.casefold():
+            ends = (other.start() for other in headings[number + 1 :] if other["marks"] <= match["marks"])
+            return text[match.start() : next(ends, len(text))].rstrip()
+    return ""
+
+
 def list_headings(name: str) -> str:
     """The headings of a page below each other, indented by their level."""
     text = _CODE_BLOCK.sub("", read_page(name))
@@ -71,7 +84,11 @@ def list_headings(name: str) -> str:
 
 def find_sections(word: str) -> Sequence[tuple[str, str]]:
     """The page and the heading of each section with a word, best first: draft -> how-do-i, Hide something"""
-    pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
+    # colors -> colour; hiding -> hide, but not "them" for "theme"
+    singular = re.sub(r"(?<=\w{4})s$", "", word.casefold().replace("color", "colour"))
+    stem = re.sub(r"(?<=\w{3})(?:ing|e)$", "", singular)
+    endings = "(?:e?s|ing)?" if stem == singular else "(?:es?|ings?)"
+    pattern = re.compile(rf"\b{re.escape(stem)}{endings}\b", re.IGNORECASE)
     found: list[tuple[int, int, str, str]] = []
     for page in list_pages():
         _, *parts = _HEADING.split(_CODE_BLOCK.sub("", read_page(page)))

@@ -10,6 +10,7 @@ from tenure.documentation import (
     list_pages,
     read_page,
     read_problem_sections,
+    read_section,
 )
 
 MAX_HEADINGS = 10
@@ -18,13 +19,18 @@ MAX_HEADINGS = 10
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `explain`."""
-    names_help = "the code of a problem, a page, such as going-live, or any word (default: the list of pages)"
+    names_help = (
+        "the code of a problem, a page, such as going-live, with one of its headings, or any word "
+        "(default: the list of pages)"
+    )
     parser.add_argument("names", metavar="CODE|PAGE", nargs="*", help=names_help)
 
 
 def run_command(call: Call) -> int:
     """Print what the documentation says; returns the exit status."""
-    texts = [_find_text(name.removesuffix(".md")) for name in call.options.names]
+    names = call.options.names
+    section = read_section(*names) if len(names) == 2 and names[0] in list_pages() else ""
+    texts = [section] if section else [_find_text(name.removesuffix(".md")) for name in names]
     print("\n\n".join(texts or [_format_list()]))
     return EXIT_OK
 
@@ -39,8 +45,11 @@ def _find_text(name: str) -> str:
         return f"{list_headings(name)}\n\n{read_page(name).rstrip()}"
     if name in pages:
         return read_page(name).rstrip()
-    if found := find_sections(name)[:MAX_HEADINGS]:
-        return "\n".join(f"{format_command('explain', page)} has: {heading}" for page, heading in found)
+    found = find_sections(name)[:MAX_HEADINGS]
+    if len(found) == 1:
+        return read_section(*found[0])
+    if found:
+        return "\n".join(format_command("explain", *section) for section in found)
 
     from tenure.problems import suggest_word
 

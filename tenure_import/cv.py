@@ -8,7 +8,7 @@ A section has a title, which names a list of Tenure, and items: an entry with ke
 import re
 from collections.abc import Mapping, Sequence
 
-from tenure_import.cv_lines import CAREER, ORGANIZATION, Group, build_entries, is_organization, name_fields
+from tenure_import.cv_lines import ORGANIZATION, Group, build_entries, is_organization, name_fields
 from tenure_import.imported_document import Document, find_list
 from tenure_import.importer import Import, System
 from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_text
@@ -343,9 +343,7 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
     ]
     own_groups = [group for group in groups if not is_sample_text(group.lines[0])]
     for entry in build_entries(own_groups, name):
-        is_certain = name not in CAREER or "organization" in entry
-        list_name = name if is_certain else f"{name}-list"
-        run.add_entry(list_name, title, name_fields(entry, list_name))
+        run.add_entry(name, title, name_fields(entry, name))
     return ""
 
 

@@ -607,6 +607,11 @@ def _name_clauses(role: str, organization: str, places: Sequence[str], most: int
     return drop_empty(fields)
 
 
+def is_uncertain(entry: Entry, kind: str) -> bool:
+    """Whether an entry of a career is a text, because its organization is not certain."""
+    return kind in CAREER and "text" in entry
+
+
 def name_position(fields: Entry) -> Entry:
     """
     The fields of a line of a CV with the names that a profile has for them; {} without an organization.
@@ -626,7 +631,7 @@ def name_fields(entry: Entry, name: str) -> Entry:
     "education", {role: PhD, unit: "Department of Physics", organization: "University of Rome", date: 2019} ->
     {degree: PhD, institution: "Department of Physics, University of Rome", period: 2019}
     "talks", {text: Lamps, date: 2019} -> {title: Lamps, date: 2019}
-    An entry of `education` needs an organization: a section with one that has none becomes a list of its own.
+    "experience", {text: "Researcher, EHESS"} -> {role: "Researcher, EHESS"}
     """
     names = {"date": "date", "text": MAIN_KEYS.get(name, "text")}
     if name in ("awards", "projects", "talks"):
@@ -634,13 +639,13 @@ def name_fields(entry: Entry, name: str) -> Entry:
     elif name == "teaching":
         names["date"] = "term"
     elif name in CAREER:
-        names = {"date": "period"}
+        names = {"date": "period", "text": "role"}
     elif name not in MAIN_KEYS:
         # awards, talks and lists that Tenure does not have: they have no key for a unit
         names["unit"] = "summary"
     if name == "education":
         # this list has no key for a unit
-        parts = (entry.get("unit", ""), entry["organization"])
+        parts = (entry.get("unit", ""), entry.get("organization", ""))
         entry = {**entry, "organization": ", ".join(str(part) for part in parts if part), "unit": ""}
-        names |= {"organization": "institution", "role": "degree"}
+        names |= {"organization": "institution", "role": "degree", "text": "degree"}
     return drop_empty({names.get(key, key): value for key, value in entry.items()})

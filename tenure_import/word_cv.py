@@ -34,6 +34,7 @@ from tenure_import.cv_lines import (
     is_date,
     is_header,
     is_organization,
+    is_uncertain,
     is_unit,
     name_fields,
     name_position,
@@ -43,7 +44,6 @@ from tenure_import.headings import MAX_HEADING, clean_heading, count_number_part
 from tenure_import.imported_document import LIST_PATTERNS, RESERVED_NAMES
 from tenure_import.importer import Import, System
 from tenure_import.owner import choose_name, find_name_in_titles
-from tenure_import.source import Entry
 
 WORD_FILE = re.compile(r"(?!~\$).+\.docx", re.IGNORECASE)
 """The name of a Word file, but not of one that Word has open: "~$cv.docx"."""
@@ -664,14 +664,13 @@ def _add_section(run: Import, section: Section, place: str) -> None:
         return
 
     entries = build_entries(groups, section.kind)
-    # a second section of a kind is a list of its own, under its own title
-    is_first = section.kind in LIST_PATTERNS and section.kind not in run.lists
-    count = _count_uncertain(entries, section.kind)
-    if is_first and count:
-        reason = "is not certain, so that the section is a list of its own"
-        run.note(place, f"{title}: the organization of {count} of {len(entries)} entries {reason}")
+    # a second section of a kind, and one that is mostly not certain, is a list of its own, under its own title
+    is_own = section.kind not in LIST_PATTERNS or section.kind in run.lists
+    if not is_own:
+        uncertain = [str(entry["text"]) for entry in entries if is_uncertain(entry, section.kind)]
+        is_own = _note_uncertain(run, place, title, uncertain, len(entries))
     list_name = section.kind
-    if count or not is_first:
+    if is_own:
         list_name = _name_list(title, run)
         run.titles[list_name] = title
 
@@ -694,9 +693,20 @@ def _add_publications(run: Import) -> None:
         run.cv_sections.append("publications")
 
 
-def _count_uncertain(entries: Sequence[Entry], kind: str) -> int:
-    """The number of entries of education and experience without the organization that each of them needs."""
-    return sum("organization" not in entry for entry in entries) if kind in CAREER else 0
+def _note_uncertain(run: Import, place: str, title: str, texts: Sequence[str], count: int) -> bool:
+    """
+    Say what has become of the texts among the entries of a career; returns whether they are most of them.
+
+    Few are entries with their whole line as the title; of many, the section becomes a list of its own.
+    """
+    are_most = 2 * len(texts) > count
+    if are_most:
+        reason = "is not certain, so that the section is a list of its own"
+        run.note(place, f"{title}: the organization of {len(texts)} of {count} entries {reason}")
+    elif texts:
+        result = "an entry is the whole line, to be divided"
+        run.note(place, f"{title}: the organization is not certain, so that {result}: {'; '.join(texts)}")
+    return are_most
 
 
 def _name_list(title: str, run: Import) -> str:

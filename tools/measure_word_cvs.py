@@ -17,8 +17,8 @@ on purpose), and values that are false (none). The last two need a file with the
 
 A line of the CV has below it what a reader may take from it, and nothing else. Two values may differ, because
 the site shows the words in the place that they have in the CV: a role with other words of its line, such as
-"PhD, with honours", and a date that is the first column of its line. Without this file the headings and the
-values are printed, for the eye.
+"PhD, with honours", or with all of them if its organization is not certain, and a date that is the first
+column of its line. Without this file the headings and the values are printed, for the eye.
 """
 
 import re
@@ -99,7 +99,9 @@ def is_false(entry: Entry, key: str, value: str, truth: Truth) -> bool:
         # "2015 Talk, May 4–6, 2015"
         return bool(expected) and not own <= expected
     if key == "role":
-        others = [fold_words(text) for name, text in values.items() if name != "role"]
+        # without an organization, it is the whole line
+        is_divided = "organization" in entry or "institution" in entry
+        others = [fold_words(text) for name, text in values.items() if name != "role" and is_divided]
         return not expected <= own <= fold_words(line) or any(words <= own for words in others)
     return expected != own
 

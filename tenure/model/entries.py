@@ -201,10 +201,10 @@ class Education(Entry, kw_only=True):
 class Experience(Entry, kw_only=True):
     """A position, a stay or an internship; `title` is the title of the project, if it has one."""
 
-    NAME_FIELDS: ClassVar = ("organization",)
+    NAME_FIELDS: ClassVar = ("organization", "title", "role")
     PERIOD_FIELD: ClassVar = "period"
 
-    organization: Annotated[str, Key(main=True, aliases=f"{HOST} employer school name")]
+    organization: Annotated[str, Key(main=True, aliases=f"{HOST} employer school name")] = ""
     """the employer: a university, a company, a laboratory"""
     unit: Annotated[str, Key(aliases="department group team lab")] = ""
     """the department, group or team"""

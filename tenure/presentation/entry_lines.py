@@ -332,14 +332,18 @@ def _label_grade(presenter: EntryPresenter, grade: str) -> Phrase:
 
 
 def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLines:
-    """A position; a project with a title of its own is headed by it, and has its organization below."""
+    """
+    A position: its title is the heading, or else the organization, or the role: "Parental leave".
+    """
     w = presenter.w
     organization = w.markdown(entry.organization, "name")
     if entry.unit:
-        unit = f"{w.plain(presenter.t['comma'])}{w.markdown(entry.unit, 'name')}"
+        comma = w.plain(presenter.t["comma"]) if organization else ""
+        unit = f"{comma}{w.markdown(entry.unit, 'name')}"
         organization = f"{organization}{w.nest(unit, 'division')}"
 
     title = w.markdown(entry.title)
+    role = w.markdown(entry.role)
     facts = [
         presenter.fact("advisor", *entry.advisors),
         presenter.fact("mentor", *entry.mentors),
@@ -347,9 +351,9 @@ def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLi
     ]
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, title or organization),
+        heading=presenter.link_to_entry(entry, title or organization or role),
         organization=organization if title else "",
-        role=w.markdown(entry.role),
+        role=role if title or organization else "",
         place=w.markdown(entry.location, "name"),
         blocks=presenter.detail_blocks(entry, facts_above=facts),
     )

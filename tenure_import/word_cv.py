@@ -681,6 +681,8 @@ def _add_section(run: Import, section: Section, place: str) -> None:
         run.document_lines[OTHER] += texts
     if section.kind == "papers":
         _add_publications(run)
+        # on the page of the publications too, below those of a .bib file
+        run.page_sections.setdefault("publications", {"publications": ""})[list_name] = title
         _note_papers(run, place, title, texts)
 
     run.lists[list_name] += [name_fields(entry, list_name) for entry in entries]
@@ -723,12 +725,12 @@ def _note_papers(run: Import, place: str, title: str, texts: Sequence[str]) -> N
     """Say how papers become publications: they stay a list, because prose is not certain."""
     dois = list(dict.fromkeys(filter(None, map(find_doi, texts))))
     advice = (
-        "put a .bib file into bib/, and the site shows its publications; "
-        "with `fetch: {orcid: …}` in site.yaml, `fetch --write` reads them from your ORCID record"
+        "those of a .bib file in bib/ stand before it: delete each line that the file has; "
+        "with `fetch: {orcid: …}` in site.yaml, `fetch --write` reads publications from your ORCID record"
     )
     if dois:
         advice += f"; with `fetch: {{dois: [{', '.join(dois)}]}}`, those with a DOI in the text"
-    run.note(place, f"{title}: a list of texts, and no publications; {advice}")
+    run.note(place, f"{title}: a list of texts; {advice}")
 
 
 WORD = System("Word", steps=(read_word_cv,))

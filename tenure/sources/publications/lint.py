@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from tenure.model.entries import Profile, Publication
-from tenure.model.names import fold_text, list_owner_spellings, may_be_same_person
+from tenure.model.names import Name, fold_text, list_owner_spellings, may_be_same_person
 from tenure.problems import Place, Problems, format_count
 from tenure.record import Record
 from tenure.sources.bibtex.bib_fields import find_use, list_fields, suggest_field
@@ -216,12 +216,22 @@ def _check_owner_is_author(publications: Sequence[Publication], owner: Profile, 
         return
     message = "no entry in bib/ has your name among its authors"
     hint = "add the spelling used there: aliases: [A. Name]"
+    own = _find_short_name(Name.parse(owner.name))
+    similar = {author.name.full_name for author in authors if _find_short_name(author.name) == own}
+    if len(similar) == 1:
+        # without syntax, so that forms show it
+        hint = f'if “{similar.pop()}” is you, add it to "aliases"'
     if owner.is_group:
         message = "no entry in bib/ has anybody of content/people.yaml among its authors"
         hint = "add the spellings used there to the people: aliases: [A. Name]"
     elif any(author.person for author in authors):
         hint += "; if this is the site of a lab, add kind: group"
     problems.report("bib-owner", owner.key_place_of("name"), message, hint)
+
+
+def _find_short_name(name: Name) -> tuple[str, str]:
+    """The first family name and the initial: Jorun Maasbeek-Oyelaran, Joris Maasbeek -> maasbeek, j"""
+    return fold_text(re.split(r"[\s-]", name.family)[0]), fold_text(name.given)[:1]
 
 
 def list_possible_owner_spellings(

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Date, Period
-from tenure.model.entries import Affiliation, Entry, Person, Post, Project, Publication
+from tenure.model.entries import Affiliation, Education, Entry, Person, Post, Project, Publication
 from tenure.model.links import Link
 from tenure.model.names import Author, parse_owner_name
 from tenure.model.people import person_page_path
@@ -99,7 +99,9 @@ class JsonLdBuilder(Record, dict=True):
             }
         else:
             name = parse_owner_name(profile.name)
-            schools = dict.fromkeys(plain_text(entry.name) for entry in site.iterate_entries("education"))
+            education = [entry for entry in site.iterate_entries("education") if isinstance(entry, Education)]
+            # a degree may have no institution
+            schools = dict.fromkeys(plain_text(e.institution) for e in education if e.institution)
             facts = {
                 "givenName": name.given,
                 "familyName": name.family_with_particle,

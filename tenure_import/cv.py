@@ -8,8 +8,10 @@ A section has a title, which names a list of Tenure, and items: an entry with ke
 import re
 from collections.abc import Mapping, Sequence
 
+from tenure.plan.kinds import HOME_ORDER
+from tenure.record import replace
 from tenure_import.cv_lines import ORGANIZATION, Group, build_entries, is_organization, name_fields
-from tenure_import.imported_document import Document, find_list
+from tenure_import.imported_document import LIST_PATTERNS, PAGE_ALIASES, Document, find_list
 from tenure_import.importer import Import, System
 from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_text
 from tenure_import.source import (
@@ -286,34 +288,55 @@ _MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTAL
 """What is no word of a page: {% toc %}, {: .a}, <br>, # Talks."""
 
 
+_ITEM = re.compile(
+    r"<li\b[^<>]*>(?P<text>(?:(?!</?li\b).)*)</li\s*>|</?[uo]l\b[^<>]*>", re.DOTALL | re.IGNORECASE
+)
+"""An item of HTML without items in it, or a tag around items: <li>PhD</li>, <ul>."""
+
+_SHORT: Data = {"brief": "true", "limit": "5"}
+HOME_SECTIONS: list[Data] = ["about", *({name: _SHORT} for name in HOME_ORDER)]
+"""What the home page has beside texts of the CV, which it would show too."""
+
+
 def read_cv_pages(run: Import) -> None:
-    """CVs in Markdown: a section that has only bullets becomes a list, the rest a page."""
+    """CVs in Markdown: a section that has only bullets becomes a list, the rest texts of the new CV."""
     for document in [document for document in run.documents if document.list == "cv"]:
-        run.documents.remove(document)
         body = re.sub(r"<!--.*?-->", "", document.body, flags=re.DOTALL)
         headings = [*HEADING.finditer(body)]
         starts = [*(heading.start() for heading in headings), len(body)]
 
-        # what is no list stays text, and becomes a page if it has words
-        rest = body[: starts[0]]
+        beginning = body[: starts[0]]
+        if re.search(r"\w{3}", _MARKUP.sub("", beginning)):
+            _add_cv_text(run, document.name, get_text(document.front, "title") or "CV", beginning)
         for heading, end in zip(headings, starts[1:], strict=True):
             section = body[heading.end() : end].strip("\n")
             title = next(filter(None, heading.group("atx", "setext", "tag", "button")), "")
             # "**Talks** {.a}:" -> Talks
             title = re.sub(r"<[^<>]*>|[*_:]|\{[^{}]*\}", "", title).strip()
-            rest += _read_cv_section(run, document.name, title, section)
+            _read_cv_section(run, document.name, title, section)
 
-        if re.search(r"\w{3}", _MARKUP.sub("", rest)):
-            front: Entry = {"title": get_text(document.front, "title") or "CV"}
-            page = Document(document.name, "pages", front, rest, "/vita/", document.old_urls)
-            run.documents.append(page)
+    # the old address leads to the new CV
+    run.documents = [
+        replace(document, list="") if document.list == "cv" else document for document in run.documents
+    ]
 
 
-def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
+def _add_cv_text(run: Import, place: str, title: str, text: str) -> None:
+    """Add a text to the CV, and not to the home page: "Aim", "I weave." -> content/aim.md."""
+    name = find_list(title)
+    if name in {*LIST_PATTERNS, *PAGE_ALIASES, *run.lists, "cv"}:
+        name = f"{name}-text"
+    run.page_sections.get("cv", {}).setdefault(name, title)
+    run.home_sections = run.home_sections or HOME_SECTIONS
+    run.documents.append(Document(place, "cv text", {"title": title}, text, f"/cv/#{name}"))
+    run.note(place, f"{title}: no list of entries; it is a text of the CV, content/{name}.md")
+
+
+def _read_cv_section(run: Import, place: str, title: str, section: str) -> None:
     """
-    Add the entries of a section; returns its text, for the page, if it is no list of bullets.
+    Add the entries of a section, or its text if it is no list of bullets.
 
-    "Awards", "- A prize, 2020" -> an entry of awards, and ""; "Aim", "I weave." -> "## Aim" and the text.
+    "Awards", "- A prize, 2020" -> an entry of awards; "Aim", "I weave." -> a text.
     """
     name = find_list(title)
     # beside a CV of data, whose sections are known
@@ -324,18 +347,16 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
     # no text, or a list that the site makes from its data: {% for post in site.talks %} … {% endfor %}
     without_loops = re.sub(r"\{%-?\s*for\b.*?endfor\s*-?%\}", "", section, flags=re.DOTALL)
     if not re.search(r"\w{3}", drop_tags(without_loops)):
-        return ""
+        return
 
-    # without lines that are only <br> or ---
-    lines = [
-        line
-        for line in section.split("\n")
-        if line.strip() and not re.fullmatch(r"\s*(?:<br\s*/?>|-{3,})\s*", line)
-    ]
+    # without lines that are only <br>, --- or ***
+    section = re.sub(r"^[ \t]*(?:<br\s*/?>|-{3,}|\*{3,})[ \t]*$", "", section, flags=re.MULTILINE)
+    lines = [line for line in _ITEM.sub(_format_item, section).split("\n") if line.strip()]
     # "- A prize", "1. A prize", and "  of the jury" below them
     are_bullets = all(re.match(r"[ \t]*(?:[*+-]|\d+[.)])[ \t]|[ \t]{2,}\S", line) for line in lines)
     if not are_bullets or name == "publications" or "{%" in section:
-        return f"\n\n## {title}\n\n{section}"
+        _add_cv_text(run, place, title, section)
+        return
 
     groups = [
         _make_group([run.line(re.sub(r"\*\*|__", "", bullet), place) for bullet in bullets])
@@ -344,7 +365,16 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
     own_groups = [group for group in groups if not is_sample_text(group.lines[0])]
     for entry in build_entries(own_groups, name):
         run.add_entry(name, title, name_fields(entry, name))
-    return ""
+
+
+def _format_item(match: re.Match[str]) -> str:
+    """
+    An item of HTML as a bullet, and a line with a label below it: "<li>PhD,⏎2019⏎Advisor: Bo Lee</li>" ->
+    "- PhD, 2019" and "  Advisor: Bo Lee".
+    """
+    lines = [line.strip() for line in (match["text"] or "").split("\n")]
+    text = re.sub(r"\n(?![A-Z]\w+: )", " ", "\n".join(filter(None, lines))).replace("\n", "\n  ")
+    return f"\n- {text}\n" if text else "\n"
 
 
 def _make_group(texts: Sequence[str]) -> Group:

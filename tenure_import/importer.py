@@ -722,6 +722,8 @@ class Import:
         if document.list == "about":
             self.add_about(body)
             return document
+        if document.list == "cv text":
+            return self._write_cv_text(document, body)
         if document.list == "pages":
             return self._write_page(document, body)
 
@@ -735,6 +737,14 @@ class Import:
             entry = {**entry, "id": stem}
             stem = self._number_file(document)
         self.files[f"content/{document.list}/{stem}.md"] = format_text_file(entry, body)
+        return document
+
+    def _write_cv_text(self, document: Document, body: str) -> Document:
+        """Write a text of the CV, /cv/#aim -> content/aim.md, below another one of its name."""
+        file = f"content/{document.url.partition('#')[2]}.md"
+        known = str(self.files.get(file, ""))
+        if body.strip():
+            self.files[file] = f"{known}\n{body}\n" if known else format_text_file(document.front, body)
         return document
 
     def _number_file(self, document: Document) -> str:
@@ -914,8 +924,9 @@ class Import:
             # a CV in Word has a place for those that come later
             return has_file or bool(self.bibliography.entries) or name in self.cv_sections
         is_folder = any(file.startswith(f"content/{name}/") for file in self.files)
+        is_text = f"content/{name}.md" in self.files
         is_page = name in self.own_bibs or name in self.page_sections
-        return bool(self.lists.get(name)) or is_folder or is_page
+        return bool(self.lists.get(name)) or is_folder or is_text or is_page
 
     def _has_page(self, name: str) -> bool:
         """Whether the new site has a page of this name: that of a list with entries, or a text."""
@@ -1008,7 +1019,7 @@ class Import:
         """Whether the new site has what a section of the home page shows."""
         name = section if isinstance(section, str) else str(next(iter(section), ""))
         # its section has only papers with selected = {true}
-        if name == "publications":
+        if name == "publications" and "selected" in str(section):
             texts = [str(text) for file, text in self.files.items() if file.endswith(".bib")]
             return any(re.search(r"\bselected\s*=\s*[{\"]?\s*true", text, re.IGNORECASE) for text in texts)
         if name == "about":

@@ -471,7 +471,7 @@ def convert_html(text: str, rules: TextRules) -> str:
 
     A link without a target becomes its label, and an image without its file goes; both are reported.
     """
-    text = ICON.sub("", _remove_elements(text, rules))
+    text = MARKDOWN_ELEMENT.sub(_separate_markdown, ICON.sub("", _remove_elements(text, rules)))
     # the ids to which links of the text lead: [label](#id), <a href="#id">
     linked = frozenset(re.findall(r"(?:\(|href\s*=\s*[\"']?)#([\w:.-]+)", text))
     text = EMPTY_VIDEO.sub("", _convert_elements(_unwrap_boxes(text, linked), linked, rules))
@@ -488,6 +488,23 @@ def convert_html(text: str, rules: TextRules) -> str:
         return match["label"]
 
     return HTML_LINK.sub(convert_link, text)
+
+
+MARKDOWN_ELEMENT = re.compile(
+    r"""
+    <(?P<name>li|dd|td|th|blockquote|details|figure)\b(?P<before>[^<>]*?)
+    \smarkdown\s*=\s*["']?(?:1|block)["']?(?P<after>[^<>]*)>
+    (?P<text>(?:(?!</?(?P=name)\b).)*)</(?P=name)\s*>
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+"""An element that kramdown reads as Markdown: <li markdown="1">**A prize**</li>."""
+
+
+def _separate_markdown(match: re.Match[str]) -> str:
+    """An element with empty lines around its text, which is Markdown then, and not HTML."""
+    text = dedent(match["text"]).strip()
+    return f"<{match['name']}{match['before']}{match['after']}>\n\n{text}\n\n</{match['name']}>"
 
 
 _BOX = re.compile(

@@ -18,6 +18,7 @@ from tenure.model.files import IMAGE_PATTERN, VIDEO_PATTERN
 from tenure.model.languages import find_language
 from tenure.model.links import parse_email
 from tenure.plan.kinds import PAGE_LISTS
+from tenure.problems import format_count
 from tenure.record import Record, field, replace
 from tenure.sources.editing.yaml_writer import YamlData, format_yaml
 from tenure.sources.schema.link_forms import find_service, find_service_of_url
@@ -214,6 +215,8 @@ class Import:
         """The lists that the source shows as cards."""
         self.numbered: set[str] = set()
         """The lists whose documents are files with numbers, which keep an order of lines and pages."""
+        self._missing_names: dict[str, list[str]] = defaultdict(list)
+        """By file, the name of each link by a name that has no URL: ["[loom]", "[loom]"]."""
         self._copied: dict[str, str] = {}
         self._draft_files: set[str] = set()
         self._lines: dict[str, Entry] = {}
@@ -237,6 +240,9 @@ class Import:
         self._write_lists()
         self._write_settings()
 
+        for place, names in self._missing_names.items():
+            shown = ", ".join(dict.fromkeys(names))
+            self.note(place, f"{format_count(len(names), 'link')} without a target, now text: {shown}")
         for name in self.source.files.keys() - self.source.read:
             if not re.match(self.system.noise, name):
                 self.note(name, "not read")
@@ -384,6 +390,7 @@ class Import:
         rules = TextRules(
             resolve=lambda url: self.resolve_at(place, url),
             report=lambda note: self.note(place, note),
+            report_name=lambda name: self._missing_names[place].append(f"[{name}]"),
             read_include=self._read_include,
             is_kramdown=self.is_kramdown,
         )

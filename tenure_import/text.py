@@ -42,12 +42,14 @@ class TextRules(Record):
     What the texts of a site need.
 
     `resolve` returns the new URL of an old one, "" if nothing is there; `report` notes what was left out;
+    `report_name` notes a link by a name that has no URL;
     `read_include` returns the text of a part that several pages include; in `kramdown`, $$x$$ in a sentence
     is a part of it.
     """
 
     resolve: Callable[[str], str]
     report: Callable[[str], None]
+    report_name: Callable[[str], None] = lambda _: None
     read_include: Callable[[str], str] = lambda _: ""
     is_kramdown: bool = False
 
@@ -170,13 +172,20 @@ STATIC_LINK = re.compile(
 """{{< staticref "uploads/cv.pdf" "newtab" >}}label{{< /staticref >}}."""
 
 
+TEXT_PART = re.compile(r"\{%-?\s*include\s+[\w./-]+\.(?:md|markdown)\b")
+"""A part with a text, which is no part of a theme: {% include links.md %}."""
+
+
 def convert_tags(text: str, rules: TextRules) -> str:
     """The text without tags of templates: those with a meaning are converted, loops are left out."""
 
     def convert(match: re.Match[str]) -> str:
         converted = convert_tag(match[0])
         if converted is None:
-            rules.report(f"a tag of the template: {describe_entry(match[0])}")
+            advice = (
+                ": not in _includes/; add this file, and import again" if TEXT_PART.match(match[0]) else ""
+            )
+            rules.report(f"a tag of the template: {describe_entry(match[0])}{advice}")
         return converted or ""
 
     # {% include bio.md %} -> the text of that file
@@ -850,7 +859,10 @@ def convert_links(text: str, rules: TextRules) -> str:
     # [label][name], or [name][]; without a definition of the name, Markdown would show the brackets
     def convert_reference(match: re.Match[str]) -> str:
         name = match["name"] or match["label"]
-        return match[0] if name.casefold() in defined_names else match["label"]
+        if name.casefold() in defined_names:
+            return match[0]
+        rules.report_name(name)
+        return match["label"]
 
     text = LINK.sub(convert_link, text)
     defined_names = {name.casefold() for name in re.findall(r"^ {0,3}\[([^\]\n^]+)\]:", text, re.MULTILINE)}

@@ -217,6 +217,8 @@ class Import:
         """The lists whose documents are files with numbers, which keep an order of lines and pages."""
         self._missing_names: dict[str, list[str]] = defaultdict(list)
         """By file, the name of each link by a name that has no URL: ["[loom]", "[loom]"]."""
+        self._left_out: list[Document] = []
+        """The documents that are sample content, without a URL."""
         self._copied: dict[str, str] = {}
         self._draft_files: set[str] = set()
         self._lines: dict[str, Entry] = {}
@@ -286,10 +288,11 @@ class Import:
 
             front_text = " ".join(value for value in front.values() if isinstance(value, str))
             own_body = find_own_body(name, front_text, body, get_text(front, "title", "name"))
+            document = place_document(name, target, front, own_body or "", permalinks)
             if own_body is None:
                 self.note(name, SAMPLE_NOTE)
+                self._left_out.append(replace(document, url=""))
                 continue
-            document = place_document(name, target, front, own_body, permalinks)
             if get_text(front, "nav") == "false":
                 self.hidden_urls.add(document.url)
             self.old_folders[name] = next(iter(document.old_urls), "").rpartition("/")[0]
@@ -971,23 +974,25 @@ class Import:
         """
         The old URLs of documents that have a page in the new site, where they differ: /a.html -> /pages/a/.
 
-        Without those of drafts, and those at which the new site has a page of its own.
+        Without those of drafts, and those at which the new site has a page of its own. Those that lead nowhere
+        are noted.
         """
         # "/blog/proofs.html", but not "/../proofs", "//proofs" or "/?p=12"
         is_path = re.compile(r"/(?!.*(?:\.\.|//))[^\s\\?#%:*\"<>|]+")
         redirects: dict[str, str] = {}
-        for document in self.documents:
-            if not document.url or get_text(document.front, "draft") == "true":
+        for document in (*self.documents, *self._left_out):
+            if get_text(document.front, "draft") == "true":
                 continue
             new_path = normalize_url(document.url)
             for old in document.old_urls:
-                if normalize_url(old) != new_path:
+                is_old = is_path.fullmatch(old) and normalize_url(old) not in ("", new_path, *names)
+                # of two documents with one old URL, that with a page keeps it
+                if is_old and (document.url or old not in redirects):
                     redirects[old] = document.url
-        return {
-            old: new
-            for old, new in redirects.items()
-            if is_path.fullmatch(old) and normalize_url(old) not in ("", *names) and self._is_page(new, names)
-        }
+        kept = {old: new for old, new in redirects.items() if new and self._is_page(new, names)}
+        if ended := redirects.keys() - kept:
+            self.note("site.yaml", f"old addresses that end: {', '.join(sorted(ended))}")
+        return kept
 
     def _list_pages(self, names: Sequence[str], other: Sequence[str]) -> list[Data]:
         """

@@ -157,6 +157,10 @@ class Pair(Record):
         return Node({self.key: self.node}, self.place, {self.key: self.place})
 
 
+_PAPER_KEYS = frozenset({"author", "authors", "journal", "booktitle"})
+"""The keys that only publications have."""
+
+
 class KeyReader:
     """The values of one mapping by field, the keys and places from which they are, and the other keys."""
 
@@ -179,6 +183,7 @@ class KeyReader:
         self._facts: list[str] = []
         self._name_parts: dict[str, Pair] = {}
         self._deferred: list[Pair] = []
+        self._is_paper = False
 
     def read_all(self) -> None:
         """Read all pairs to `nodes`, `keys`, `extra` and `ignored`, and join the values of one field."""
@@ -455,7 +460,8 @@ class KeyReader:
             self.extra[pair.key] = pair.node
             self.keys[pair.key] = pair.source
         elif spec.has_note and fact:
-            if issubclass(self._cls, CustomEntry) and pair.folded in ("author", "authors"):
+            if issubclass(self._cls, CustomEntry) and pair.folded in _PAPER_KEYS and not self._is_paper:
+                self._is_paper = True
                 message = f"{self._subject} looks like a publication, and is not among the publications"
                 self._problems.report("list-name", pair.place, message, "write it into a .bib file in bib/")
             name = capitalize_key(pair.key)

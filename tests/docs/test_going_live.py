@@ -132,7 +132,7 @@ def test_the_rsync_recipe_copies_the_site(site_folder: Path, rsync: str) -> None
     (copy,) = (block.text for block in read_blocks(PAGE) if "rsync" in block.text)
     run_host_command(copy, site_folder, RSYNC_RSH=str(shell))
     there, result = read_folder(home / "public_html"), read_folder(site_folder / "output")
-    assert there.keys() == result.keys() | {".htaccess"}
+    assert there.keys() == result.keys() | {".htaccess", "old.html"}
     assert 'href="/~ada/' in (home / "public_html/404.html").read_text("utf-8")
     assert oct((home / "public_html/index.html").stat().st_mode)[-3:] == "644"
 

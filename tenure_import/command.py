@@ -107,7 +107,7 @@ def _print_summary(report: ImportReport, folder: Path) -> None:
         print(f"not on the site: {line}")
 
     for name in written.different:
-        reason = "it differs from the imported file; to replace it, delete it and import again"
+        reason = "it differs from the imported file"
         if name == REQUIREMENTS_FILE:
             reason = f"it does not list this Tenure. To add it: {format_write_command([folder], 'upgrade')}"
         print(f"kept {display_path(folder / name)}: {reason}")

@@ -53,6 +53,12 @@ MARGINS = "headers and footers"
 OTHER = "other words"
 """Why words of the file are not on the site."""
 
+DRAFTS = (
+    "drafts: not on the site, but everybody can read them in a public repository; "
+    "to publish one, delete its `draft`"
+)
+"""What the people below “References” become."""
+
 MIN_SHARE = 0.4
 """The share of known headings among the short lines with a look that makes all of them headings."""
 
@@ -675,7 +681,7 @@ def _add_section(run: Import, section: Section, place: str) -> None:
         run.titles[list_name] = title
 
     if section.kind == "referees":
-        run.note(place, f"{title}: drafts, which are not published; to publish one, delete its `draft`")
+        run.note(place, f"{title}: {DRAFTS}")
         entries = [{**entry, "draft": "true"} for entry in entries]
     else:
         run.document_lines[OTHER] += texts

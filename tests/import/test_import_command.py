@@ -38,7 +38,7 @@ def test_a_second_import_changes_nothing_and_keeps_what_was_edited(tmp_path: Pat
     (tmp_path / "site/content/about.md").write_text("Mine.\n")
     assert run_in(tmp_path, "import", "old") == 0
     out = capsys.readouterr().out
-    assert "kept site/content/about.md: it differs from the imported file" in out
+    assert "kept site/content/about.md: it differs from the imported file\n" in out
     assert "wrote 0 files" in out
     assert (tmp_path / "site/content/about.md").read_text() == "Mine.\n"
 

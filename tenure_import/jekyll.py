@@ -290,7 +290,9 @@ def _read_role(run: Import, text: str, place: str) -> None:
     elif _POSITION.search(plain) and (fields := split_organization(plain)):
         run.profile |= name_position(fields)
     else:
-        run.profile["role"] = run.line(text, place).strip(" ,")
+        # of a link, its text
+        words = re.sub(r"</?a\b[^<>]*>", "", text)
+        run.profile["role"] = run.line(words, place).strip(" ,")
 
 
 HOME_FLAGS: Mapping[str, str] = {
@@ -596,8 +598,9 @@ def _rank_pages(run: Import) -> Iterator[tuple[float, str, str]]:
 
 
 def read_coauthors(run: Import) -> None:
-    """The co-authors with their URLs; a name that several have keeps the last URL."""
-    data = get_mapping(run.source.data("_data/coauthors.yml", "_data/coauthors.yaml"))
+    """The co-authors with their URLs; a name that several have keeps the last URL. Without any, none is read."""
+    files = ("_data/coauthors.yml", "_data/coauthors.yaml")
+    data = get_mapping(run.source.data(*files))
     # {lee: [{firstname: [Ada, A.], url: https://a.org}]}; by the folded name, its spelling and its URL
     by_name: dict[tuple[str, str], tuple[str, str]] = {}
     for family, people in data.items():
@@ -621,6 +624,8 @@ def read_coauthors(run: Import) -> None:
     ]
     if rows:
         run.files["content/coauthors.yaml"] = format_yaml(rows)
+    else:
+        run.source.read.difference_update(files)
 
 
 def note_unread_keys(run: Import) -> None:

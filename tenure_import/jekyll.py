@@ -348,7 +348,8 @@ def read_order(run: Import) -> None:
 
 def read_blog(run: Import) -> None:
     """The page of the posts of al-folio, which has no text: /blog/."""
-    if read_permalinks(run.source)["_posts"].startswith("/blog/"):
+    has_posts = any(document.list == "posts" for document in run.documents)
+    if has_posts and read_permalinks(run.source)["_posts"].startswith("/blog/"):
         run.documents.append(Document("_pages/blog.md", "", {}, "", "/posts/", ("/blog/",)))
 
 

@@ -36,6 +36,7 @@ from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions
+from tenure.sources.bibtex.bib_text import split_entries
 from tenure.sources.editing.edits import apply_edits
 from tenure.sources.editing.json_schema import schema_modeline
 from tenure.sources.editing.yaml_writer import format_yaml
@@ -44,8 +45,17 @@ from tenure.sources.publications.collect import count_possible_owner_spellings
 from tenure_import.detect import SYSTEMS, detect_system, read_small_text
 from tenure_import.importer import Import, ImportedSite
 from tenure_import.owner import guess_name_from_host
+from tenure_import.publications import fold_title, list_bib_titles
 from tenure_import.samples import SAMPLE_NOTE
-from tenure_import.source import find_mistake, get_mapping, parse_data
+from tenure_import.source import (
+    describe_entry,
+    find_mistake,
+    get_entries,
+    get_items,
+    get_mapping,
+    get_text,
+    parse_data,
+)
 
 Note = tuple[str, str]
 """A place, and what was changed there."""
@@ -71,6 +81,9 @@ DOCUMENT_ADVICE = {
 }
 """What to do with a CV of another format, by the suffix of its file."""
 
+
+MIN_TITLE = 20
+"""Letters and digits of a title that no other text has by chance."""
 
 REPORT_FILE = "import-report.md"
 PROFILE_FILE = "content/profile.yaml"
@@ -190,6 +203,7 @@ def write_site(
     Without `ask`, the profile has a comment with the names that may be the owner's.
     """
     files, notes, errors = repair_site(site, folder / ".cache", progress, ask)
+    notes = [*notes, *_list_repeated_papers(folder, files)]
     text = format_report(site.system, notes)
     report_file = _find_report_file(folder, text)
     added = {
@@ -209,6 +223,46 @@ def write_site(
         report_file,
         added,
     )
+
+
+def _list_repeated_papers(folder: Path, files: "Files") -> Iterator[Note]:
+    """
+    The lines of the lists below the publications with a title of bib/, in the new files and in the folder's.
+
+    "Roth, Eva. *The Night in the Cities*. 2020." -> has the title of night-2020 in bib/papers.bib
+    """
+    paths = [*folder.glob("site.yaml"), *folder.glob("content/*.yaml"), *folder.glob("bib/*.bib")]
+    own = {path.relative_to(folder).as_posix(): read_small_text(path) for path in paths}
+    texts = {name: text for name, text in {**files, **own}.items() if isinstance(text, str)}
+
+    places: dict[str, str] = {}
+    for name in sorted(texts):
+        if name.endswith(".bib"):
+            entries = zip(list_bib_titles(texts[name]), split_entries(texts[name]), strict=True)
+            places |= {fold_title(title): f"{entry.key} in {name}" for title, entry in entries}
+
+    # a site.yaml of the folder is kept, and may lack the lists of the new one
+    settings = [str(files["site.yaml"]), own.get("site.yaml", "")]
+    sections = dict.fromkeys(section for text in settings for section in _list_paper_sections(text))
+    for section in sections:
+        name = f"content/{section}.yaml"
+
+        for line in texts.get(name, "").split("\n"):
+            folded = fold_title(line)
+            found = [place for title, place in places.items() if len(title) >= MIN_TITLE and title in folded]
+            if found:
+                text = describe_entry(line.strip().removeprefix("- text: ").strip('"'))
+                advice = "delete it if it is the same, or both are shown"
+                yield name, f"{text} has the title of {found[0]}: {advice}"
+
+
+def _list_paper_sections(settings: str) -> Iterator[str]:
+    """The names of the sections on the page of publications in the text of site.yaml."""
+    for page in get_entries(parse_data(settings, ".yaml"), "pages"):
+        if get_text(page, "name") == "publications":
+            for section in get_items(page, "sections"):
+                # talks, or {talks: {title: …}}
+                yield from [section] if isinstance(section, str) else map(str, section)
 
 
 def _find_report_file(folder: Path, text: str) -> str:

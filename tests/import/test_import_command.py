@@ -70,6 +70,22 @@ def test_an_import_into_a_site_keeps_both_reports_and_completes_the_profile(
     assert profile.endswith("\nname: Eva Roth\nemail: eva@example.edu\n")
 
 
+def test_the_report_names_the_papers_of_a_cv_that_a_bib_file_has_too(tmp_path: Path) -> None:
+    write_files(
+        tmp_path,
+        "-- papers.bib --\n@book{a, title={The {Night} in the Old Cities}, author={Roth, Eva}, year=2020}\n",
+    )
+    papers = "Roth, Eva. *The Night in the Old Cities*. 2020.\nOn Lamps, 2019"
+    write_word_file(tmp_path / "cv.docx", f"Title> Eva Roth\nHeading 1> Publications\n{papers}")
+    for sources in (("cv.docx", "papers.bib"), ("papers.bib", "cv.docx")):
+        folder = sources[0].replace(".", "-")
+        for source in sources:
+            assert run_in(tmp_path, "import", source, "--to", folder) == 0
+        report = (tmp_path / folder / "import-report-2.md").read_text("utf-8")
+        assert report.count("both are shown") == 1
+        assert "2020. has the title of a in bib/papers.bib: delete it" in report
+
+
 REFUSED = [
     ("-- old/paper.txt --\nx\n", "has none of the formats that can be imported"),
     ("-- old/refs.ris --\nTY  - JOUR\n", "is a file in RIS, which cannot be imported; convert it to BibTeX"),

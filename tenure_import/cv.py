@@ -8,7 +8,7 @@ A section has a title, which names a list of Tenure, and items: an entry with ke
 import re
 from collections.abc import Mapping, Sequence
 
-from tenure.plan.kinds import HOME_ORDER
+from tenure.plan.kinds import CV_ORDER, HOME_ORDER
 from tenure.record import replace
 from tenure_import.cv_lines import ORGANIZATION, Group, build_entries, is_organization, name_fields
 from tenure_import.imported_document import LIST_PATTERNS, PAGE_ALIASES, Document, find_list
@@ -300,6 +300,8 @@ HOME_SECTIONS: list[Data] = ["about", *({name: _SHORT} for name in HOME_ORDER)]
 
 def read_cv_pages(run: Import) -> None:
     """CVs in Markdown: a section that has only bullets becomes a list, the rest texts of the new CV."""
+    has_data = "cv" in run.page_sections
+    sections = run.page_sections.setdefault("cv", {})
     for document in [document for document in run.documents if document.list == "cv"]:
         body = re.sub(r"<!--.*?-->", "", document.body, flags=re.DOTALL)
         headings = [*HEADING.finditer(body)]
@@ -315,6 +317,12 @@ def read_cv_pages(run: Import) -> None:
             title = re.sub(r"<[^<>]*>|[*_:]|\{[^{}]*\}", "", title).strip()
             _read_cv_section(run, document.name, title, section)
 
+    # with texts, the new CV has the order of the old one, and then what it has without them
+    if any(document.list == "cv text" for document in run.documents):
+        sections |= {name: "" for name in CV_ORDER if name not in sections and not has_data}
+    elif not has_data:
+        del run.page_sections["cv"]
+
     # the old address leads to the new CV
     run.documents = [
         replace(document, list="") if document.list == "cv" else document for document in run.documents
@@ -326,10 +334,9 @@ def _add_cv_text(run: Import, place: str, title: str, text: str) -> None:
     name = find_list(title)
     if name in {*LIST_PATTERNS, *PAGE_ALIASES, *run.lists, "cv"}:
         name = f"{name}-text"
-    run.page_sections.get("cv", {}).setdefault(name, title)
+    run.page_sections["cv"].setdefault(name, title)
     run.home_sections = run.home_sections or HOME_SECTIONS
     run.documents.append(Document(place, "cv text", {"title": title}, text, f"/cv/#{name}"))
-    run.note(place, f"{title}: no list of entries; it is a text of the CV, content/{name}.md")
 
 
 def _read_cv_section(run: Import, place: str, title: str, section: str) -> None:
@@ -339,8 +346,7 @@ def _read_cv_section(run: Import, place: str, title: str, section: str) -> None:
     "Awards", "- A prize, 2020" -> an entry of awards; "Aim", "I weave." -> a text.
     """
     name = find_list(title)
-    # beside a CV of data, whose sections are known
-    run.page_sections.get("cv", {}).setdefault(name, title)
+    run.page_sections["cv"].setdefault(name, title)
     # at an empty line, and before each bullet
     paragraphs = re.split(r"\n(?=\s*(?:\n|[*+-]\s))", section)
     section = "\n".join(paragraph for paragraph in paragraphs if not is_sample_text(paragraph))

@@ -754,6 +754,8 @@ class Import:
         file = f"content/{document.url.partition('#')[2]}.md"
         known = str(self.files.get(file, ""))
         if body.strip():
+            title = get_text(document.front, "title")
+            self.note(document.name, f"{title}: no list of entries; it is a text of the CV, {file}")
             self.files[file] = f"{known}\n{body}\n" if known else format_text_file(document.front, body)
         return document
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from tenure.markdown.html import plain_text
 from tenure.model.dates import parse_period
-from tenure.record import Record
+from tenure.record import Record, replace
 from tenure.sources.reading.word import Line
 from tenure_import.importer import MAIN_KEYS
 from tenure_import.source import Data, Entry, drop_empty, keep_keys
@@ -117,12 +117,14 @@ class Group(Record):
     The first lines of an entry (at most two are read for fields), its details, and the date of its row.
 
     ["PhD in Physics", "University of Rome"], ["Thesis on lamps"]; `is_item`: the first line is one of a list.
+    `is_dated_above`: the date is that of the row above.
     """
 
     lines: list[str]
     details: list[Data]
     date: str = ""
     is_item: bool = False
+    is_dated_above: bool = False
 
 
 class _Layout(Record, kw_only=True):
@@ -152,6 +154,7 @@ def group_lines(lines: Sequence[Line], kind: str) -> list[Group]:
     layout = _find_layout(lines, kind)
     groups: list[Group] = []
     last: Line | None = None
+    dates: dict[int, str] = {}
     for line in lines:
         is_empty = not line.cells and not line.plain.strip()
         if is_empty:
@@ -160,12 +163,47 @@ def group_lines(lines: Sequence[Line], kind: str) -> list[Group]:
                 last = None
             continue
 
+        count = len(groups)
         if not line.cells:
             _add_paragraph(groups, line, last, layout)
         elif line.cells != layout.header:
             groups.append(_read_row(line, layout.header))
         last = line
+
+        date = _find_date_above(line, dates)
+        if date and len(groups) > count:
+            groups[-1] = _date_from_above(groups[-1], date)
     return groups
+
+
+def _date_from_above(group: Group, date: str) -> Group:
+    """An entry with the date above it, if it has none of its own."""
+    is_dated = group.date or split_date(group.lines[0], begins_with_date=False)[0]
+    return group if is_dated else replace(group, date=date, is_dated_above=True)
+
+
+def _join_cell(cell: Sequence[Line]) -> str:
+    """The paragraphs of a cell as one text."""
+    return " ".join(part.text for line in cell for part in line.list_paragraphs())
+
+
+def _find_date_above(line: Line, dates: dict[int, str]) -> str:
+    """
+    The date above an empty first or last column, "" if there is none; `dates` are those above, by column.
+
+    | 2019 | A prize |, | | A grant | -> "", "2019"; so too "2019⇥A prize", "⇥A grant"
+    """
+    texts = [*map(_join_cell, line.cells)] or line.text.split("\t")
+    if not "".join(texts).strip():
+        return ""
+
+    found = ""
+    for column in (0, -1):
+        text = texts[column].strip()
+        if text:
+            dates[column] = text if is_date(text) else ""
+        found = found or ("" if text else dates.get(column, ""))
+    return found
 
 
 def _add_paragraph(groups: list[Group], line: Line, last: Line | None, layout: _Layout) -> None:

@@ -23,6 +23,7 @@ from tenure.model.files import IMAGE_SUFFIXES
 from tenure.model.identifiers import find_doi
 from tenure.model.links import parse_email, parse_orcid
 from tenure.model.names import parse_owner_name
+from tenure.problems import format_count
 from tenure.record import Record, replace
 from tenure.sources.reading.word import Line, WordError, read_word_file, read_word_picture
 from tenure_import.cv_lines import (
@@ -245,6 +246,7 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[Line]:
 
     Beside a cell with a heading and nothing else stands a row of its list: "EDUCATION | 2019 | PhD".
     """
+    above = Line()
     for line in lines:
         # "ㅡ" is a short rule beside each heading, in a template of Google Docs
         filled = [cell for cell in line.cells if re.search(r"[^\W_ㅡ]", " ".join(_list_texts(cell)))]
@@ -253,12 +255,24 @@ def _read_columns(lines: Sequence[Line]) -> Iterator[Line]:
         if len(filled) > 2 and is_arranged and len(_list_texts(filled[0])) == 1:
             yield from filled[0]
             yield Line(cells=tuple(filled[1:]))
+        elif not is_arranged and _is_below_date(line, above):
+            yield line
+            continue
         # | **Education** | PhD ¶ MSc |, | PhD, 2019 | | are no rows of data
         elif line.cells and (len(filled) < 2 or is_arranged):
             for cell in line.cells:
                 yield from _read_columns(cell)
         elif line.plain.strip() != "ㅡ":
             yield line
+        above = line
+
+
+def _is_below_date(row: Line, above: Line) -> bool:
+    """Whether a cell of a row is empty below a date, and the others look like those above: | | Wool |."""
+    pairs = [*zip(row.cells, above.cells, strict=False)]
+    is_alike = all(top and cell[0].look == top[0].look for cell, top in pairs if cell)
+    has_date = any(is_date(" ".join(_list_texts(top))) for cell, top in pairs if not cell)
+    return len(row.cells) == len(above.cells) and is_alike and has_date
 
 
 def _has_heading(cell: Sequence[Line]) -> bool:
@@ -670,6 +684,10 @@ def _add_section(run: Import, section: Section, place: str) -> None:
         return
 
     entries = build_entries(groups, section.kind)
+    count = sum(group.is_dated_above for group in groups)
+    if count and section.kind != "papers":
+        rows = format_count(count, "row")
+        run.note(place, f"{title}: the date of {rows} without one is that of the row above")
     # a second section of a kind, and one that is mostly not certain, is a list of its own, under its own title
     is_own = section.kind not in LIST_PATTERNS or section.kind in run.lists
     if not is_own:

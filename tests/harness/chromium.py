@@ -18,7 +18,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 JAVA = shutil.which("java") or ""
 
 
-WAIT = 60_000
+WAIT = 120_000
 """The time limit in milliseconds for a page to show the expected state; a busy machine may need long."""
 
 

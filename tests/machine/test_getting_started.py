@@ -59,7 +59,7 @@ def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Pa
     assert machine.run_lines("python3 build.py", site).returncode == 0
     fresh = machine.run_lines("python3 build.py upgrade", site)
     assert fresh.returncode == 0
-    assert fresh.stdout.startswith(". uses this Tenure alre")
+    assert fresh.stdout.startswith("The site uses this Tenure already")
     upgrade_site(machine, clone, site)
     shutil.rmtree(clone)
     write_files(site, "-- content/talks.yaml --\n- event: Seminar\n")

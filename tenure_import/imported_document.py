@@ -128,16 +128,14 @@ def place_document(
         target = "pages"
         slug = "publications"
     url = place_url(target, slug, body)
-    # news of al-folio that had pages
-    is_inline = get_text(front, "inline") == "true"
-    if (
-        target == "news"
-        and get_text(front, "title")
-        and name.partition("/")[0] in permalinks
-        and not is_inline
-    ):
+    if target == "news" and name.partition("/")[0] in permalinks and _has_title(front):
         url = f"/news/#{slug}"
     return Document(name, target, front, body, url, tuple(old for old in old_urls if old.startswith("/")))
+
+
+def _has_title(front: Entry) -> bool:
+    """Whether news of al-folio have a title on the site, and so a page: those that are `inline` have none."""
+    return get_text(front, "title") != "" and get_text(front, "inline") != "true"
 
 
 def _read_permalink(front: Entry, *, is_page: bool) -> str:

@@ -592,7 +592,7 @@ class Import:
         """
         Add a list to a page and return its name, which is its own if the site may have other entries of it.
 
-        A second list "teaching" has the name of its title; "talks" on the page "teaching" -> "teaching-talks".
+        A second list "teaching" has the name of its title; "talks" on a page "teaching" -> "teaching-talks".
         """
         sections = self.page_sections.setdefault(page, {})
         if name in LIST_PATTERNS and page not in (name, "cv"):
@@ -976,8 +976,8 @@ class Import:
         """
         The old URLs of documents that have a page in the new site, where they differ: /a.html -> /pages/a/.
 
-        Without those of drafts, and those at which the new site has a page of its own. Those that lead nowhere
-        are noted.
+        Without those of drafts, and those at which the new site has a page of its own. Those that
+        lead nowhere are noted.
         """
         # "/blog/proofs.html", but not "/../proofs", "//proofs" or "/?p=12"
         is_path = re.compile(r"/(?!.*(?:\.\.|//))[^\s\\?#%:*\"<>|]+")

@@ -599,7 +599,7 @@ def _rank_pages(run: Import) -> Iterator[tuple[float, str, str]]:
 
 
 def read_coauthors(run: Import) -> None:
-    """The co-authors with their URLs; a name that several have keeps the last URL. Without any, none is read."""
+    """The co-authors with their URLs; a name that several have keeps the last. Without any, none is read."""
     files = ("_data/coauthors.yml", "_data/coauthors.yaml")
     data = get_mapping(run.source.data(*files))
     # {lee: [{firstname: [Ada, A.], url: https://a.org}]}; by the folded name, its spelling and its URL

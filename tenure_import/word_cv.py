@@ -688,7 +688,7 @@ def _add_section(run: Import, section: Section, place: str) -> None:
     if count and section.kind != "papers":
         rows = format_count(count, "row")
         run.note(place, f"{title}: the date of {rows} without one is that of the row above")
-    # a second section of a kind, and one that is mostly not certain, is a list of its own, under its own title
+    # a second section of a kind, and one that is mostly not certain, is a list of its own with its own title
     is_own = section.kind not in LIST_PATTERNS or section.kind in run.lists
     if not is_own:
         uncertain = [str(entry["text"]) for entry in entries if is_uncertain(entry, section.kind)]

@@ -205,7 +205,7 @@ class Preview:
             )
 
     def build_forever(self) -> None:
-        """Build after every change, make the CVs when nobody saves any more, and end if Tenure is replaced."""
+        """Build after every change, make the CVs when nobody saves any more; end if Tenure is replaced."""
         while True:
             self._wait_for_work()
             if any(map(is_installed_file, self._pending_changes)):

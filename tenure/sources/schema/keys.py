@@ -460,10 +460,7 @@ class KeyReader:
             self.extra[pair.key] = pair.node
             self.keys[pair.key] = pair.source
         elif spec.has_note and fact:
-            if issubclass(self._cls, CustomEntry) and pair.folded in _PAPER_KEYS and not self._is_paper:
-                self._is_paper = True
-                message = f"{self._subject} looks like a publication, and is not among the publications"
-                self._problems.report("list-name", pair.place, message, "write it into a .bib file in bib/")
+            self._report_paper(pair)
             name = capitalize_key(pair.key)
             fact = name if pair.flag else f"{name}: {fact}"
             self._add_fact(pair.source, fact, f"it is shown in the note of {self._subject}")
@@ -473,6 +470,13 @@ class KeyReader:
             self._problems.report("unused-key", pair.place, message, hint)
         else:
             self._report_unknown(pair, "")
+
+    def _report_paper(self, pair: Pair) -> None:
+        """Report an entry of a list of one's own that has a key of publications, once: {journal: Tides}."""
+        if issubclass(self._cls, CustomEntry) and pair.folded in _PAPER_KEYS and not self._is_paper:
+            self._is_paper = True
+            message = f"{self._subject} looks like a publication, and is not among the publications"
+            self._problems.report("list-name", pair.place, message, "write it into a .bib file in bib/")
 
     def _find_link_label(self, pair: Pair, near: str) -> str | None:
         """The label of a link: {arxiv: 2401.1} -> "arxiv", {demo_url: a.org} -> "demo"; None for no link."""

@@ -67,7 +67,8 @@ SERVICE_ALIASES: Mapping[str, str] = {
 """Other names of the services, without spaces and hyphens."""
 
 _KEY_SUFFIX = r"""(?x)
-    (?: user_?name | user_?id | author_?id | user | id | url | profile | link | handle | account | channel )$  # githubUser
+    (?: user_?name | user_?id | author_?id | user | id | url | profile | link | handle  # githubUser
+        | account | channel )$
 """
 _MASTODON_NAME = r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)"
 """A Mastodon user: "@ada@mastodon.social". Source: Mastodon documentation, "Your profile", addresses."""

@@ -271,9 +271,14 @@ const buildOnce = async changes => {
   if (result.late && hasTypst) idle = setTimeout(tryTo, CV_DELAY, typeset);  // the next edit comes first
   if (!hasRest) {
     hasRest = true;
-    schemas = await (await fetch('schemas.json')).json();
-    tryTo(() => call('loadRest')).then(keepPage);
+    tryTo(loadRest);  // the build has ended: nothing waits for it
   }
+};
+/** Load what later edits need, and keep the page for a visit without a network. */
+const loadRest = async () => {
+  schemas = await (await fetch('schemas.json')).json();
+  await call('loadRest');
+  await keepPage();
 };
 
 // ---- Python answers the calls in their order. One that has no answer for a long time can be stopped: Python begins again with the same sources,

@@ -29,10 +29,13 @@ const showLast = () => new Promise(resolve => {
     swap();
     resolve(undefined);
   }, { once: true });
-  // To another anchor of the same page, a frame goes without loading it.
-  const isSamePage = next.contentWindow?.location.pathname === new URL(url).pathname;
-  next.contentWindow?.location.replace(url);
-  if (isSamePage) next.contentWindow?.location.reload();
+  const page = /** @type {Window} */ (next.contentWindow);
+  if (page.location.pathname !== new URL(url).pathname) page.location.replace(url);
+  else {
+    // To another anchor of the same page, a frame goes without loading it.
+    page.history.replaceState(null, '', url);
+    page.location.reload();
+  }
 });
 
 /** The file of a page of the site: "talks/index.html". @param {Document} page */

@@ -58,6 +58,32 @@ def test_a_record_is_a_group_of_fields(editor: OpenEditor) -> None:
     expect(group.locator(".cards > li")).to_have_count(2)
 
 
+def test_a_press_ends_although_the_form_is_drawn_again_meanwhile(editor: OpenEditor) -> None:
+    page, group = editor.page, find_group(editor, "Affiliation")
+    fill(group.get_by_label("Homepage"), "https://example.edu/")
+    expect(group.get_by_label("ROR identifier")).to_be_focused()
+    group.get_by_role("button", name="Add another").click()
+    group.get_by_label("English").last.fill("ETH Zurich")
+    page.get_by_text("E-mail", exact=True).hover()
+    page.mouse.down()
+    editor.expect_text("content/profile.yaml", "  - ETH Zurich\n")
+    page.wait_for_timeout(1000)
+    page.mouse.up()
+    page.keyboard.insert_text("ada@example.edu")
+    page.keyboard.press("Tab")
+    editor.expect_text("content/profile.yaml", "email: ada@example.edu\n")
+
+    page.get_by_label("Photo", exact=True).focus()
+    profile = editor.root / "content/profile.yaml"
+    with page.expect_file_chooser():
+        page.keyboard.down("Space")
+        profile.write_text(profile.read_text("utf-8").replace("ETH Zurich", "EPFL"), "utf-8")
+        expect(editor.site.get_by_text("EPFL").first).to_be_visible()
+        page.wait_for_timeout(1000)
+        page.keyboard.up("Space")
+    expect(group).to_contain_text("EPFL")
+
+
 def test_links_and_lists_of_words_are_typed_as_people_type_them(editor: OpenEditor) -> None:
     page, links = editor.page, find_group(editor, "Links")
     box = links.get_by_label("Paste an address: Links")

@@ -117,6 +117,28 @@ export const createForm = (parent, page) => {
     true,
   );
 
+  /** A press ends in the form in which it began: one that is drawn meanwhile waits. */
+  let released = Promise.resolve(),
+    release = () => {};
+  const hold = () => {
+    release();
+    released = new Promise(resolve => {
+      release = resolve;
+    });
+  };
+  parent.addEventListener('pointerdown', ({ button, target }) => {
+    // A browser does not say that the list of a choice was left.
+    const isChoice = /** @type {HTMLElement} */ (target).closest('select');
+    if (button === 0 && !isChoice) hold();
+  });
+  parent.addEventListener('keydown', ({ key, repeat, target }) => {
+    const isTyping = /** @type {HTMLElement} */ (target).matches(TYPED);
+    if (key === ' ' && !repeat && !isTyping) hold();
+  });
+  // The click comes after these.
+  for (const name of ['pointerup', 'pointercancel', 'contextmenu', 'keyup', 'blur'])
+    addEventListener(name, () => setTimeout(release));
+
   /** Change the source; the form is drawn again only if its entries have changed, so that nobody loses what is being typed. */
   const edit = (draws, name, ...values) => {
     const edited = form.file,
@@ -430,6 +452,7 @@ export const createForm = (parent, page) => {
     }
     const opened = parent.querySelector('details[open][data-key]')?.getAttribute('data-key') ?? '';
     await form.paperFillers.get(opened)?.(); // so that its fields are there for the focus
+    await released;
     if (path !== form.file) return;
     languages = page.facts().languages.join();
     drawnVersions[drawing] = written;

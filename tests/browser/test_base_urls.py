@@ -4,7 +4,7 @@ from pathlib import Path
 from urllib.request import url2pathname
 
 import pytest
-from chromium import Server
+from chromium import Server, collect_page_errors
 from matrix import LAB, THEMES_WITH_TEMPLATES, build_sample_site, one_of_each_kind, read_sample_pages
 from playwright.sync_api import Browser, Page
 
@@ -15,7 +15,7 @@ def open_pages(page: Page, home: str, paths: list[str]) -> list[str]:
     """Open pages by their URL and by the first link of the menu; return failed requests and requests to other hosts."""
     failed: list[str] = []
     page.on("requestfailed", lambda request: failed.append(request.url))
-    page.on("pageerror", lambda error: failed.append(str(error)))
+    collect_page_errors(page, failed)
     page.on("response", lambda one: None if one.ok else failed.append(f"{one.status} {one.url}"))
     page.on("request", lambda one: None if one.url.startswith((home, "data:")) else failed.append(one.url))
     for path in paths:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from chromium import collect_page_errors
 from conftest import read_script, read_site, write_files
 from npm_tools import AXE
 from playwright.sync_api import Browser, FrameLocator, Page, Route, expect
@@ -30,7 +31,7 @@ class OpenEditor:
         self.preview = preview
         self.page = page
         self.errors: list[str] = []
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        collect_page_errors(page, self.errors)
         self.root = Path(os.readlink(f"/proc/{preview.process.pid}/cwd"))
 
     @property

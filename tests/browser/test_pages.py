@@ -7,7 +7,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
-from chromium import Server
+from chromium import Server, collect_page_errors
 from conftest import IS_FULL_RUN, read_script
 from matrix import BROWSER_CASES, build_sample_site, one_of_each_kind, read_sample_pages
 from npm_tools import AXE
@@ -101,7 +101,7 @@ def record_events(page: Page, home: str, found: list[str]) -> None:
     page.on("request", lambda one: record(one.url, is_fault=not one.url.startswith((home, "data:"))))
     page.on("response", lambda one: record(f"{one.status} {one.url}", is_fault=not one.ok))
     page.on("console", lambda one: record(one.text, is_fault=one.type in ("error", "warning")))
-    page.on("pageerror", lambda error: record(str(error)))
+    collect_page_errors(page, found)
 
 
 def list_differences(page: Page, bare: Page) -> list[str]:

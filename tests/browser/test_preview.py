@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import Server, wait_for_expression
+from chromium import Server, collect_page_errors, wait_for_expression
 from conftest import read_script, read_site, write_files
 from playwright.sync_api import Browser, Page, Route, expect
 from preview_process import PreviewProcess, start_preview
@@ -57,7 +57,7 @@ class OpenSite:
 
     def open(self, path: str = "") -> Page:
         page = self.context.new_page()
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        collect_page_errors(page, self.errors)
         page.goto(self.preview.address + path)
         wait_for_expression(page, f"{SHADOW} && document.readyState === 'complete'")
         page.evaluate("window.mark = 'never loaded anew'")

@@ -35,6 +35,21 @@ def launch_chromium() -> "Iterator[Browser]":
         browser.close()
 
 
+def collect_page_errors(page: "Page", errors: list[str]) -> None:
+    """
+    Add the errors of the scripts of a page to a list.
+
+    A transition to a page that a later page replaces is no error of a script, although Chromium reports it as one
+    (https://github.com/w3c/csswg-drafts/issues/13726).
+    """
+
+    def add(error: Exception) -> None:
+        if "Transition was skipped" not in str(error):
+            errors.append(str(error))
+
+    page.on("pageerror", add)
+
+
 def wait_for_expression(page: "Page", expression: str) -> None:
     """
     Wait until a JavaScript expression is true on a page.

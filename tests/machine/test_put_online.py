@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from chromium import collect_page_errors
 from conftest import ROOT, read_script
 from playwright.sync_api import Browser, Page, Route, expect
 from sample_images import draw_picture, encode_image
@@ -505,7 +506,7 @@ def page(chromium: Browser, page_url: str, github: FakeGitHub) -> Iterator[Page]
     context.route("https://api.github.com/**", github.handle)
     page = context.new_page()
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+    collect_page_errors(page, errors)
     page.goto(page_url)
     open_zip(page, SOURCES)
     yield page

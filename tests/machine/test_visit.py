@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chromium import collect_page_errors
 from conftest import ROOT, read_files, read_script, read_site, run_in, split_files
 from crawl import serve_folder
 from engines import launch_firefox, launch_webkit
@@ -29,7 +30,7 @@ def page(chromium: Browser, page_url: str) -> Iterator[Page]:
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+    collect_page_errors(page, errors)
     page.goto(page_url)
     expect(page.locator("#begin")).to_be_visible()
     yield page
@@ -167,6 +168,18 @@ def test_python_reaches_nothing_outside(page: Page) -> None:
     (worker,) = page.workers
     reached = worker.evaluate(read_script("what the worker reaches"))
     assert reached == {"origin": "null", **dict.fromkeys(("host", "database", "files", "cache"), "refused")}
+
+
+def test_the_first_build_has_ended_before_all_is_loaded(page: Page) -> None:
+    def answer_late(route: Route) -> None:
+        page.wait_for_timeout(3000)
+        route.continue_()
+
+    page.context.route("**/schemas.json", answer_late)
+    begin_files(page, "me.zip", make_zip({"content/profile.yaml": "name: Ada\n"}))
+    expect(page.locator("#status")).to_have_text(READY)
+    page.wait_for_timeout(2000)
+    expect(page.locator("#status")).to_have_text(READY)
 
 
 def test_templates_are_used_only_if_they_are_trusted(page: Page) -> None:

@@ -118,6 +118,10 @@ def place_document(
     ]
 
     slug = make_slug(stem) or target
+    # a server tells upper and lower case apart: /projects/RobotArm/
+    old_name = PurePosixPath(old_urls[0]).stem
+    if not is_page and old_name.casefold() == slug:
+        slug = old_name
     # "/research.html" -> "research"
     if is_page and re.fullmatch(r"/[\w.-]+?(?:\.html)?/?", permalink):
         slug = make_slug(re.sub(r"\.html$", "", permalink.strip("/"))) or slug

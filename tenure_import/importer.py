@@ -742,9 +742,12 @@ class Import:
         if is_line(document.list, document.body):
             self._write_line(document, entry, body)
             return document
-        stem = make_slug(PurePosixPath(document.url).name) or "entry"
-        if document.list in self.numbered:
-            entry = {**entry, "id": stem}
+        address = PurePosixPath(document.url).name
+        stem = make_slug(address) or "entry"
+        is_numbered = document.list in self.numbered
+        if is_numbered or address != stem:
+            entry = {**entry, "id": address or stem}
+        if is_numbered:
             stem = self._number_file(document)
         self.files[f"content/{document.list}/{stem}.md"] = format_text_file(entry, body)
         return document

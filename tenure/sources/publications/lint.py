@@ -179,7 +179,7 @@ def _report_duplicate(entry: ParsedPublication, first_entry: ParsedPublication, 
     if place.file == entry.node.place.file:
         location = f"line {place.line}"
     message = f"“{entry.key}” is probably the same work as “{first_entry.key}” in {location}"
-    hint = f"delete one, or write preprint_of = {{{first_entry.key}}}"
+    hint = "delete one; in a preprint, write preprint_of = {key of the other}; two works: {none}"
     problems.report("bib-duplicate-work", entry.node.place, message, hint)
 
 
@@ -206,6 +206,32 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
     if not spellings:
         publications = [entry.publication for entry in entries if entry.publication.authors.people]
         _check_owner_is_author(publications, owner, problems)
+    if not spellings and not owner.is_group:
+        _report_foreign(entries, problems)
+
+
+def _report_foreign(entries: Sequence[ParsedPublication], problems: Problems) -> None:
+    """Report the works of others in a file that a reference manager has exported: somebody has read them."""
+    exports = {
+        entry.node.place.file
+        for entry in entries
+        if any(find_use(name, value.text) == "manager" for name, value in entry.node.mapping.items())
+    }
+    foreign = [
+        entry for entry in entries if entry.node.place.file in exports and _is_foreign(entry.publication)
+    ]
+    # of nearly all, the name is spelled otherwise
+    if 0 < len(foreign) <= len(entries) / 2:
+        keys = ", ".join(entry.key for entry in foreign)
+        message = f"your name is not among the authors of {keys}"
+        hint = 'delete what is not yours, or add the spelling used there to "aliases"'
+        problems.report("bib-owner", foreign[0].node.place, message, hint)
+
+
+def _is_foreign(publication: Publication) -> bool:
+    """Whether a publication has authors, and none of its people is the owner or a person of the site."""
+    people = (*publication.authors.people, *publication.editors.people)
+    return bool(people) and not any(one.me or one.person for one in people)
 
 
 def _check_owner_is_author(publications: Sequence[Publication], owner: Profile, problems: Problems) -> None:

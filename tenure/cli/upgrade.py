@@ -26,6 +26,7 @@ from tenure.cli.requirements import (
 from tenure.cli.schema import write_schemas
 from tenure.cli.site_version import REQUIREMENTS_FILE, find_named_version
 from tenure.cli.source_changes import format_diff
+from tenure.cli.starter import STARTER_FOLDER, complete_gitignore
 from tenure.cli.targets import display_path
 from tenure.documentation import CHANGES_PAGE
 from tenure.record import Record
@@ -105,7 +106,7 @@ def _show_upgrade(root: Path, upgrade: Upgrade) -> None:
 
 
 def _write_upgrade(root: Path, upgrade: Upgrade) -> None:
-    """Write the new requirements and wheels, and the schemas of the running Tenure."""
+    """Write the new requirements and wheels, the schemas of the running Tenure, and what Git ignores by now."""
     for wheel, content in upgrade.added.items():
         wheel.parent.mkdir(exist_ok=True)
         wheel.write_bytes(content)
@@ -113,5 +114,9 @@ def _write_upgrade(root: Path, upgrade: Upgrade) -> None:
     # the old wheel is deleted last: if the command is killed meanwhile, the site can still be built
     for wheel in upgrade.deleted:
         wheel.unlink()
+    # letters/, which are private, came after the first sites
+    ignored = (STARTER_FOLDER / "gitignore").read_text(encoding="utf-8")
+    if added := complete_gitignore(root, {".gitignore": ignored}):
+        print(f"added to {display_path(root / '.gitignore')}: {', '.join(added)}")
     print(describe_ignored_wheel(root), end="")
     write_schemas(root)

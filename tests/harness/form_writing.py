@@ -90,8 +90,9 @@ class FormWriter:
             self.type_value(entry[name])
             if name == "advisors":
                 # the form is drawn again with a box for the next name; a person is slower than that
+                self.page.evaluate("document.querySelector('#form form').id = 'old-form'")
                 self.page.keyboard.press("Tab")
-                self.page.wait_for_timeout(500)
+                expect(self.page.locator("#old-form")).to_have_count(0)
         self.page.keyboard.press("Tab")
 
     def add_list(self, name: str) -> None:

@@ -84,6 +84,37 @@ def test_a_press_ends_although_the_form_is_drawn_again_meanwhile(editor: OpenEdi
     expect(group).to_contain_text("EPFL")
 
 
+SLOW_FETCH = """(() => {
+  const load = fetch;
+  window.fetch = async (...values) => {
+    await new Promise(next => setTimeout(next, 1000));
+    return load(...values);
+  };
+})()"""
+
+
+def test_what_is_typed_on_a_slow_machine_stays_in_the_form(editor: OpenEditor) -> None:
+    page, group = editor.page, find_group(editor, "Affiliation")
+    role = find_group(editor, "Role").get_by_label("English")
+    fill(group.get_by_label("Homepage"), "https://example.edu/")
+    expect(group.get_by_label("ROR identifier")).to_be_focused()
+    group.get_by_role("button", name="Add another").click()
+    page.evaluate(SLOW_FETCH)
+    page.evaluate("document.querySelector('#form form').id = 'old-form'")
+    # the form is drawn again after this, while the next two fields are written
+    group.get_by_label("English").last.fill("ETH Zurich")
+    role.fill("Postdoc")
+    page.get_by_label("E-mail").focus()
+    page.keyboard.insert_text("ada@example.edu")
+    expect(page.locator("#old-form")).to_have_count(0)
+    expect(page.get_by_label("E-mail")).to_have_value("ada@example.edu")
+    editor.expect_text("content/profile.yaml", "email: ada@example.edu\n")
+    editor.expect_text("content/profile.yaml", "role: Postdoc")
+    expect(page.get_by_label("E-mail")).to_have_value("ada@example.edu")
+    expect(page.get_by_label("E-mail")).to_be_focused()
+    expect(role).to_have_value("Postdoc")
+
+
 def test_links_and_lists_of_words_are_typed_as_people_type_them(editor: OpenEditor) -> None:
     page, links = editor.page, find_group(editor, "Links")
     box = links.get_by_label("Paste an address: Links")

@@ -147,9 +147,7 @@ export const createForm = (parent, page) => {
     // Of an entry that is moved or removed, the place is then that of another.
     if (entries.some(({ path }) => path.length && Array.isArray(values[0]) && keyOf(path) === keyOf(values[0])))
       form.firstFields.clear();
-    const done = queue
-      .then(() => writeEdit(edited, from, draws, name, values))
-      .finally(() => (pendingEdits -= 1));
+    const done = queue.then(() => writeEdit(edited, from, draws, name, values));
     queue = done.then(() => {});
     return done;
   };
@@ -164,9 +162,12 @@ export const createForm = (parent, page) => {
     } catch (error) {
       reason = /** @type {Error} */ (error).message;
       page.say(reason);
+    } finally {
+      pendingEdits -= 1;
     }
     if (edited !== form.file) return !reason;
-    if (draws || reason) await show(form.file);
+    // A form that was drawn before the edit was written has the value before.
+    if (draws || reason || from !== drawing) await show(form.file);
     else await keepForm(edited);
     const typed = values.at(-1);
     if (reason && typed && typeof typed === 'string' && name !== 'addPaper') {
@@ -492,7 +493,9 @@ export const createForm = (parent, page) => {
     const target = focused && /** @type {any} */ (parent.querySelector(`[data-at="${CSS.escape(focused)}"]`));
     target?.focus?.();
     const isOld = target && 'value' in target && dataset?.at === focused;
-    const isTyped = isOld && (typing === focused || (dataset.at && value.trim() === target.value));
+    const isWaiting = pendingEdits > 0 && writtenTexts.get(activeElement) === value;
+    const isSameText = dataset?.at && value?.trim() === target?.value;
+    const isTyped = isOld && (typing === focused || isWaiting || isSameText);
     if (isTyped && target.matches(TYPED)) {
       target.value = value;
       // A browser does not say that such a control has changed.

@@ -22,7 +22,7 @@ WEBKIT_DRIVER = (shutil.which("WebKitWebDriver") or "") if shutil.which("Xvfb") 
 """The driver of WebKitGTK (Debian: webkit2gtk-driver), which needs a display (xvfb)."""
 
 MINI_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
-TIMEOUT = 60
+TIMEOUT = 150
 
 
 class Engine(Protocol):
@@ -132,6 +132,7 @@ class WebKit:
             "POST", "/session", {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         )
         self._session = f"/session/{session['sessionId']}"
+        self._call("POST", f"{self._session}/timeouts", {"script": 120_000})
         self._call("POST", f"{self._session}/window/rect", {"width": 1400, "height": 1000})
 
     def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:

@@ -61,6 +61,8 @@ class Typist:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        # with a listener from the beginning, no choice of a file opens before Playwright waits for it
+        page.on("filechooser", lambda _: None)
 
     def press(self, *keys: str) -> None:
         for key in keys:

@@ -106,7 +106,7 @@ def _show_upgrade(root: Path, upgrade: Upgrade) -> None:
 
 
 def _write_upgrade(root: Path, upgrade: Upgrade) -> None:
-    """Write the new requirements and wheels, the schemas of the running Tenure, and what Git ignores by now."""
+    """Write the new requirements, wheels and schemas, and the lines that .gitignore lacks."""
     for wheel, content in upgrade.added.items():
         wheel.parent.mkdir(exist_ok=True)
         wheel.write_bytes(content)
